@@ -1,0 +1,1 @@
+"""Simulated people with a brush, and their clocks."""

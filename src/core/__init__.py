@@ -1,0 +1,33 @@
+"""The nouns that everything else speaks: numpy and the standard library only."""
+
+from src.core.annotation import Annotation
+from src.core.errors import InputError
+from src.core.instances import Instances
+from src.core.protocols import Annotator, Clock, Dataset, Detector, Gate, Row, Scorer
+from src.core.sample import SPLITS, Entry, Picture, Sample
+from src.core.scorecard import Interval, Scorecard
+from src.core.trajectory import Trajectory
+from src.core.verdict import Outcome, Reason, Verdict
+
+__all__ = [
+    "SPLITS",
+    "Annotation",
+    "Annotator",
+    "Clock",
+    "Dataset",
+    "Detector",
+    "Entry",
+    "Gate",
+    "InputError",
+    "Instances",
+    "Interval",
+    "Outcome",
+    "Picture",
+    "Reason",
+    "Row",
+    "Sample",
+    "Scorecard",
+    "Scorer",
+    "Trajectory",
+    "Verdict",
+]

@@ -1,0 +1,57 @@
+"""What a person painted on one picture."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from src.core.arrays import frozen
+from src.core.trajectory import Trajectory
+
+FOREGROUND, BACKGROUND = 0, 1
+"""The channels of the painter's format."""
+
+
+@dataclass(frozen=True, eq=False)
+class Annotation:
+    """Painted foreground and background, and the trajectory that painted them.
+
+    Args:
+        rgba: (height, width, 4) uint8; channel 0 is 255 on foreground, 1 on background.
+        spilled: pixels that landed on the wrong class and were erased.
+        erasing_seconds: simulated time that the erasing took; part of ``seconds``.
+    """
+
+    rgba: npt.NDArray[np.uint8]
+    trajectory: Trajectory
+    spilled: int = 0
+    erasing_seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        rgba: npt.NDArray[Any] = np.asarray(self.rgba)
+        if rgba.dtype != np.uint8 or rgba.ndim != 3 or rgba.shape[2] != 4:
+            raise ValueError(f"rgba must be (h, w, 4) uint8, got {rgba.shape} {rgba.dtype}")
+        if (rgba[..., FOREGROUND] & rgba[..., BACKGROUND]).any():
+            raise ValueError("a pixel is painted as foreground and as background")
+        if self.spilled < 0 or self.erasing_seconds < 0:
+            raise ValueError(
+                f"spilled ({self.spilled}) and erasing_seconds ({self.erasing_seconds}) "
+                "must not be negative"
+            )
+        object.__setattr__(self, "rgba", frozen(rgba))
+
+    @property
+    def foreground(self) -> npt.NDArray[np.bool_]:
+        """Pixels painted as foreground."""
+        return self.rgba[..., FOREGROUND] > 0
+
+    @property
+    def background(self) -> npt.NDArray[np.bool_]:
+        """Pixels painted as background."""
+        return self.rgba[..., BACKGROUND] > 0
+
+    @property
+    def seconds(self) -> float:
+        """Simulated time, erasing included."""
+        return self.trajectory.seconds + self.erasing_seconds

@@ -1,0 +1,85 @@
+"""What each interchangeable part must be able to do."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from src.core.annotation import Annotation
+from src.core.instances import Instances
+from src.core.sample import Entry, Picture, Sample
+from src.core.scorecard import Scorecard
+from src.core.trajectory import Trajectory
+from src.core.verdict import Verdict
+
+Row = Mapping[str, float | int | str]
+"""The scores of one sample: column name to value."""
+
+Mask = npt.NDArray[np.bool_]
+
+
+@runtime_checkable
+class Dataset(Protocol):
+    """Samples that are listed at once and read one at a time."""
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """All samples, without their pixels, in a fixed order."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Hash of every picture, truth and split: equal sets, equal fingerprints."""
+
+    @property
+    def skipped(self) -> Mapping[str, str]:
+        """File to the reason it was left out, where errors are skipped."""
+
+    def samples(self, split: str | None = None) -> Iterator[Sample]:
+        """The samples of one split, or all, read one after another."""
+
+
+@runtime_checkable
+class Detector(Protocol):
+    """Finds instances in a picture."""
+
+    def detect(self, picture: Picture) -> Instances:
+        """What it sees; it never sees the truth."""
+
+
+@runtime_checkable
+class Scorer(Protocol):
+    """Compares predictions with truth: a row per sample, then a card of all rows."""
+
+    def score(self, sample: Sample, prediction: Instances) -> Row:
+        """The scores of one sample."""
+
+    def summarise(self, rows: Sequence[Row]) -> Scorecard:
+        """All rows as one card."""
+
+
+@runtime_checkable
+class Gate(Protocol):
+    """Decides whether a scorecard is good enough."""
+
+    def judge(self, card: Scorecard) -> Verdict:
+        """The verdict with its reasons."""
+
+
+@runtime_checkable
+class Annotator(Protocol):
+    """A simulated person with a brush."""
+
+    def initial(self, truth: Mask, rng: np.random.Generator) -> Annotation:
+        """Paint clear examples of both classes without seeing a prediction."""
+
+    def correct(self, truth: Mask, prediction: Mask, rng: np.random.Generator) -> Annotation | None:
+        """Paint over the errors of a prediction; ``None`` when there is no clear one."""
+
+
+@runtime_checkable
+class Clock(Protocol):
+    """Gives times to strokes that were already painted."""
+
+    def retime(self, trajectory: Trajectory) -> Trajectory:
+        """The same events with this clock's ``dt``."""

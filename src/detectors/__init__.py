@@ -1,0 +1,1 @@
+"""What finds things in pictures."""

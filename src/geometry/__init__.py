@@ -1,0 +1,1 @@
+"""Boxes, masks, overlap and distance: plain functions of arrays."""

@@ -1,0 +1,1 @@
+"""What MLflow keeps of a run, and how it is read back."""

@@ -1,0 +1,17 @@
+"""What all tests share: where the real data lies, and how to do without it."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def real_data(name: str) -> Path:
+    """A folder of real data; the test skips, by name, where it is absent."""
+    home = Path(os.environ.get("BRUSHWORK_DATA", ROOT.parent / "shared" / "data"))
+    folder = home / name
+    if not folder.is_dir():
+        pytest.skip(f"real data {name} is absent (set BRUSHWORK_DATA to where it lies)")
+    return folder
