@@ -4,6 +4,10 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("brushwork", deadline=None)  # time is measured in benchmarks/
+settings.load_profile("brushwork")
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -51,6 +51,10 @@ class Detector(Protocol):
 class Scorer(Protocol):
     """Compares predictions with truth: a row per sample, then a card of all rows."""
 
+    @property
+    def ranks_by(self) -> str:
+        """The column of a row that orders samples from worst to best."""
+
     def score(self, sample: Sample, prediction: Instances) -> Row:
         """The scores of one sample."""
 
@@ -81,5 +85,8 @@ class Annotator(Protocol):
 class Clock(Protocol):
     """Gives times to strokes that were already painted."""
 
-    def retime(self, trajectory: Trajectory) -> Trajectory:
-        """The same events with this clock's ``dt``."""
+    def retime(self, trajectory: Trajectory, rng: np.random.Generator | None = None) -> Trajectory:
+        """The same events with this clock's ``dt``; without ``rng``, the expected times."""
+
+    def skipped(self, rng: np.random.Generator | None = None) -> float:
+        """Seconds to look at a picture and leave it as it is."""

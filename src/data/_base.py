@@ -43,21 +43,26 @@ class LazyDataset(ABC):
 
     def samples(self, split: str | None = None) -> Iterator[Sample]:
         """The samples of one split, or all; unreadable ones stop or are skipped and counted."""
-        for entry in self.entries:
-            if split is not None and entry.split != split:
-                continue
+        chosen = [entry for entry in self.entries if split in (None, entry.split)]
+        unreadable = 0
+        for entry in chosen:
             try:
                 sample = self.read(entry)
             except InputError as error:
                 self.refuse(entry.name, error)
+                unreadable += 1
                 continue
             yield sample
+        if chosen and unreadable == len(chosen):
+            reason = self._skipped[chosen[0].name]
+            raise InputError(f"no sample is left to read; the first reason: {reason}")
 
     def refuse(self, name: str, error: InputError) -> None:
         """Stop with the error, or log and count it, as ``on_error`` says."""
         if self.on_error == "stop":
             raise error
-        log.warning("skipped %s: %s", name, error)
+        if name not in self._skipped:
+            log.warning("skipped %s: %s", name, error)
         self._skipped[name] = str(error)
 
     def __len__(self) -> int:

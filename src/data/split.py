@@ -2,7 +2,8 @@
 
 import csv
 import hashlib
-from collections.abc import Mapping
+import io
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,7 +20,8 @@ class Split:
 
     Args:
         fractions: train, val and test, summing to 1.
-        file: CSV with the columns ``name,split``; every sample must be in it.
+        file: CSV with the columns ``name,split``, names without extension; every sample
+            must be in it.
         salt: another salt gives another, equally stable, assignment.
     """
 
@@ -28,11 +30,15 @@ class Split:
     salt: str = ""
 
     def __post_init__(self) -> None:
-        if set(self.fractions) != set(SPLITS):
-            raise InputError(f"split.fractions needs {SPLITS}, got {sorted(self.fractions)}")
-        total = sum(self.fractions.values())
-        if min(self.fractions.values()) < 0 or abs(total - 1) > 1e-9:
+        fractions = dict(self.fractions)
+        if set(fractions) != set(SPLITS):
+            raise InputError(f"split.fractions needs {SPLITS}, got {sorted(fractions)}")
+        if not all(isinstance(fraction, int | float) for fraction in fractions.values()):
+            raise InputError(f"split.fractions must be numbers, got {fractions}")
+        total = sum(fractions.values())
+        if min(fractions.values()) < 0 or not abs(total - 1) <= 1e-9:
             raise InputError(f"split.fractions must be >= 0 and sum to 1, got {total:g}")
+        object.__setattr__(self, "fractions", fractions)
         object.__setattr__(self, "_listed", _read(self.file) if self.file else None)
 
     def of(self, id: str, name: str) -> str:
@@ -52,15 +58,26 @@ class Split:
 
 
 def _read(file: str) -> Mapping[str, str]:
-    path = Path(file)
+    path = Path(file).expanduser()
     if not path.is_file():
         raise InputError(f"split.file: {file} does not exist")
-    with path.open(newline="", encoding="utf-8") as stream:
-        reader = csv.DictReader(stream)
-        if not {"name", "split"} <= set(reader.fieldnames or ()):
-            raise InputError(f"{file}: needs the columns name,split, has {reader.fieldnames}")
-        splits = {row["name"]: row["split"] for row in reader}
-    wrong = sorted({split for split in splits.values() if split not in SPLITS})
-    if wrong:
-        raise InputError(f"{file}: {wrong[0]!r} is not a split; use one of {SPLITS}")
+    splits: dict[str, str] = {}
+    for name, split in _rows(path):
+        if split not in SPLITS:
+            raise InputError(f"{file}: {split!r} is not a split; use one of {SPLITS}")
+        if splits.setdefault(name, split) != split:
+            raise InputError(f"{file}: {name!r} is in {splits[name]} and in {split}; keep one line")
     return splits
+
+
+def _rows(path: Path) -> Iterator[tuple[str, str]]:
+    """Name and split of each line; spreadsheets may put a byte order mark in front."""
+    try:
+        text = path.read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path} cannot be read as UTF-8 text ({error}); save it so") from error
+    reader = csv.DictReader(io.StringIO(text, newline=""), skipinitialspace=True)
+    if not {"name", "split"} <= set(reader.fieldnames or ()):
+        raise InputError(f"{path}: needs the columns name,split, has {reader.fieldnames}")
+    for row in reader:
+        yield (row["name"] or "").strip(), (row["split"] or "").strip()

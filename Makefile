@@ -1,0 +1,49 @@
+# Two commands for a newcomer: `make demo` and `make test`. `make help` lists the rest.
+PYTHON ?= python3.11
+VENV := .venv
+BIN := $(VENV)/bin
+RUNTIME := $(VENV)/.runtime
+DEV := $(VENV)/.dev
+TRACKING ?= $(or $(MLFLOW_TRACKING_URI),sqlite:///mlruns/mlflow.db)
+PORT ?= 5000
+.DEFAULT_GOAL := help
+.PHONY: help demo test check ui bench clean
+
+help: ## what can be made
+	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 10
+
+# pip runs only when the requirements changed since it last succeeded.
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(RUNTIME): $(BIN)/python pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+$(DEV): $(RUNTIME)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+demo: $(RUNTIME) ## set everything up and run the main job; prints where to look
+	$(BIN)/python -m src.run +experiment=smoke
+
+test: $(DEV) ## set everything up and run the tests
+	$(BIN)/python -m pytest -q
+
+check: $(DEV) ## ruff, formatting, mypy --strict, direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+ui: $(RUNTIME) ## the MLflow UI on the recorded runs, on 127.0.0.1
+	@echo "http://127.0.0.1:$(PORT)"
+	$(BIN)/mlflow ui --backend-store-uri $(TRACKING) --host 127.0.0.1 --port $(PORT)
+
+bench: $(DEV) ## speed, side by side with peers
+	$(BIN)/python -m benchmarks
+
+clean: ## remove the environment, caches and Hydra's output; recorded runs stay
+	rm -rf $(VENV) outputs multirun build *.egg-info .pytest_cache .mypy_cache .ruff_cache \
+		.hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

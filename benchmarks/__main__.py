@@ -1,0 +1,9 @@
+"""``make bench``: every benchmark, one after another."""
+
+import runpy
+from pathlib import Path
+
+for module in sorted(Path(__file__).parent.glob("*.py")):
+    if not module.stem.startswith("_") and module.stem != "contact_sheet":
+        print(f"\n== {module.stem}")
+        runpy.run_module(f"benchmarks.{module.stem}", run_name="__main__")

@@ -1,0 +1,1 @@
+"""Files of other people's formats, read at the door."""

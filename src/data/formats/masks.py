@@ -1,0 +1,167 @@
+"""Label images from mask files of every common kind."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy import ndimage
+
+from src.core import InputError
+from src.data.formats.raster import Raster, decode, load
+
+KINDS = ("auto", "binary", "labels")
+
+
+class Look(StrEnum):
+    """What the values of one mask, alone, tell of its kind."""
+
+    CONSTANT = "constant"
+    BINARY = "binary"
+    EITHER = "either"
+    SOFT = "soft"
+    LABELS = "labels"
+
+
+def read_mask(path: str | Path, kind: str = "auto", threshold: float = 0) -> npt.NDArray[Any]:
+    """The label image of a mask file: 0 for background, one value per instance.
+
+    ``binary``: what exceeds ``threshold`` is foreground, each 8-connected component of it
+    one instance. ``labels``: the values are the ids. ``auto``: a file of one bit per pixel,
+    and one that holds just 0 and one of 1, 255 or 65535, is binary; any other is labels,
+    save that a soft mask (grey edges between 0 and white) is refused.
+
+    Equal channels are grey; other colours are one label each, black the background. Alpha
+    counts only where the colours say nothing.
+    """
+    path = Path(path)
+    values = mask_values(decode(load(path), path), path)
+    if kind == "auto":
+        kind = resolve(look(values), path)
+    return label_image(values, kind, path, threshold)
+
+
+def mask_values(raster: Raster, path: Path) -> npt.NDArray[Any]:
+    """(h, w) bool, integers or fractions, whatever the channels were."""
+    values = raster.values
+    if raster.palette is not None:
+        values = _without_palette(values, raster.palette)
+    if values.ndim == 3:
+        values = _without_channels(values, path)
+    if np.issubdtype(values.dtype, np.floating):
+        if not np.isfinite(values).all():
+            raise InputError(f"{path} has values that are not finite numbers: replace them")
+        if (values == np.rint(values)).all():
+            values = values.astype(np.int64)
+    if values.dtype != bool and values.size and values.min() < 0:
+        raise InputError(f"{path} has the negative value {values.min()}: a mask starts at 0")
+    return values
+
+
+def look(values: npt.NDArray[Any]) -> Look:
+    """Whether the values are a binary mask, a label image, or could be both."""
+    present, counts = _census(values)
+    if len(present) <= 1:
+        return Look.CONSTANT
+    if values.dtype == bool:
+        return Look.BINARY
+    if np.issubdtype(values.dtype, np.floating):
+        return Look.SOFT
+    if len(present) == 2 and present[0] == 0:
+        return {1: Look.EITHER, 255: Look.BINARY, 65535: Look.BINARY}.get(
+            int(present[1]), Look.LABELS
+        )
+    return Look.SOFT if _has_grey_edges(present, counts) else Look.LABELS
+
+
+def resolve(look: Look, path: Path) -> str:
+    """``binary`` or ``labels`` for a mask that is judged alone."""
+    if look is Look.SOFT:
+        raise InputError(
+            f"{path} looks like a soft mask: set dataset.kind=binary and dataset.threshold "
+            "(127 for 8 bit), or dataset.kind=labels if its values are ids"
+        )
+    return "labels" if look is Look.LABELS else "binary"
+
+
+def label_image(
+    values: npt.NDArray[Any], kind: str, path: Path, threshold: float = 0
+) -> npt.NDArray[Any]:
+    """Values as a label image of the given kind, in the smallest unsigned type."""
+    if kind == "binary":
+        return components(values if values.dtype == bool else values > threshold)
+    if kind != "labels":
+        raise InputError(f"dataset.kind must be one of {KINDS}, got {kind!r}")
+    if np.issubdtype(values.dtype, np.floating):
+        raise InputError(f"{path} holds fractions, which are no ids: set dataset.kind=binary")
+    return smallest(values)
+
+
+def components(foreground: npt.NDArray[np.bool_]) -> npt.NDArray[Any]:
+    """One id per 8-connected component."""
+    labels, _ = ndimage.label(foreground, structure=np.ones((3, 3), bool))
+    return smallest(labels)
+
+
+def smallest(labels: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The same labels in the smallest unsigned type that holds them."""
+    highest = int(labels.max()) if labels.size else 0
+    return labels.astype(np.min_scalar_type(highest), copy=False)
+
+
+def _census(values: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[np.int64]]:
+    """The values that occur and how often; counting is ~20x faster than sorting."""
+    if values.dtype not in (np.uint8, np.uint16):
+        return np.unique(values, return_counts=True)
+    counts = np.bincount(values.ravel())
+    present = np.flatnonzero(counts)
+    return present, counts[present]
+
+
+def _has_grey_edges(present: npt.NDArray[Any], counts: npt.NDArray[np.int64]) -> bool:
+    """White outweighs all the greys between black and white, and these are many."""
+    if present[0] != 0 or present[-1] not in (255, 65535) or len(present) < 10:
+        return False
+    return bool(counts[-1] > counts[1:-1].sum())
+
+
+def _without_palette(indices: npt.NDArray[Any], palette: npt.NDArray[np.uint8]) -> npt.NDArray[Any]:
+    """The indices, unless black stands elsewhere than at 0: then the colours they mean.
+
+    Label palettes keep black at 0 and the id as index; optimisers reorder the palette.
+    """
+    used = np.unique(indices)
+    black = used[(palette[used] == 0).all(axis=1)]
+    if len(black) == 0 or 0 in black:
+        return indices
+    coloured: npt.NDArray[Any] = palette[indices]
+    return coloured
+
+
+def _without_channels(values: npt.NDArray[Any], path: Path) -> npt.NDArray[Any]:
+    channels = values.shape[2]
+    colours = values[..., : channels - 1] if channels in (2, 4) else values
+    if channels in (2, 4) and (colours == colours[:1, :1]).all():
+        alpha: npt.NDArray[Any] = values[..., -1]
+        if alpha.min() != alpha.max():
+            return alpha
+    if (colours == colours[..., :1]).all():
+        grey: npt.NDArray[Any] = colours[..., 0]
+        return grey
+    return _colour_labels(colours, path)
+
+
+def _colour_labels(colours: npt.NDArray[Any], path: Path) -> npt.NDArray[Any]:
+    """1, 2, … for the colours in ascending order, 0 for black."""
+    wide = colours.astype(np.int64)
+    codes = wide[..., 0] << 32 | wide[..., 1] << 16 | wide[..., 2]
+    found, labels = np.unique(codes, return_inverse=True)
+    if len(found) > max(256, codes.size // 16):
+        raise InputError(
+            f"{path} has {len(found)} colours, so it is a photograph or a lossy copy of a mask: "
+            "give the mask itself"
+        )
+    has_black = found[0] == 0
+    ids: npt.NDArray[Any] = labels.reshape(codes.shape) + (0 if has_black else 1)
+    return ids

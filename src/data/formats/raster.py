@@ -1,0 +1,142 @@
+"""An image file as it is stored, before anyone says what its values mean."""
+
+import io
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image, ImageFile
+
+from src.core import InputError
+from src.data.formats import tiff
+
+EXTENSIONS = (".png", ".tif", ".tiff", ".jpg", ".jpeg")
+
+ORIENTATION = 0x0112
+"""The EXIF and TIFF tag that says how a camera was held."""
+
+_MAGIC = {b"\x89PNG": "PNG", b"\xff\xd8\xff": "JPEG", **dict.fromkeys(tiff.MAGIC, "TIFF")}
+
+
+@dataclass(frozen=True, eq=False)
+class Raster:
+    """Values as stored, turned upright.
+
+    Args:
+        values: (h, w) or (h, w, channels); bool where the file has one bit per pixel.
+        palette: (n, 3) uint8 colours that the values index, ``None`` without a palette.
+    """
+
+    values: npt.NDArray[Any]
+    palette: npt.NDArray[np.uint8] | None = None
+
+
+def load(path: Path) -> bytes:
+    """The bytes of an image file that is there, readable and not empty."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(
+            f"{path} cannot be read ({error.strerror}): "
+            "check that it exists and that you may read it"
+        ) from error
+    if not data:
+        raise InputError(f"{path} is empty: copy it again or set dataset.on_error=skip")
+    return data
+
+
+def measure(data: bytes, path: Path) -> tuple[int, int]:
+    """Height and width, after the cheapest check that finds a truncated file.
+
+    A PNG has its checksums verified, a TIFF its offsets compared with its length, a JPEG,
+    which has neither, is decoded at an eighth of its size.
+    """
+    encoding = _encoding(data, path)
+    try:
+        if encoding == "TIFF":
+            return tiff.measure(data)
+        with Image.open(io.BytesIO(data), formats=[encoding]) as image:
+            width, height = image.size
+            if encoding == "PNG":
+                image.verify()
+                return height, width
+            image.draft(None, (max(1, width // 8), max(1, height // 8)))
+            image.load()
+            sideways = image.getexif().get(ORIENTATION, 1) >= 5
+            return (width, height) if sideways else (height, width)
+    except Exception as error:  # decoders raise nearly anything on damaged bytes
+        raise _unusable(path, error) from error
+
+
+def decode(data: bytes, path: Path) -> Raster:
+    """The stored values of a PNG, TIFF or JPEG; ``path`` is only named in errors."""
+    encoding = _encoding(data, path)
+    try:
+        if encoding == "TIFF":
+            values = tiff.decode(data)
+            return _decode(data, encoding) if values is None else Raster(values)
+        return _decode(data, encoding)
+    except Exception as error:  # decoders raise nearly anything on damaged bytes
+        raise _unusable(path, error) from error
+
+
+def _decode(data: bytes, encoding: str) -> Raster:
+    with Image.open(io.BytesIO(data), formats=[encoding]) as image:
+        if encoding == "PNG" and image.mode in ("RGB", "RGBA"):
+            return Raster(_png_colours(image, data))
+        if encoding == "JPEG":
+            orientation = image.getexif().get(ORIENTATION, 1)
+            colours = image if image.mode == "L" else image.convert("RGB")
+            return Raster(tiff.upright(np.asarray(colours), orientation))
+        if image.mode in ("P", "PA"):
+            return _indexed(image)
+        if image.mode in ("1", "L", "LA", "I", "F", "RGB", "RGBA") or image.mode.startswith("I;16"):
+            return Raster(_native(np.asarray(image)))
+        return Raster(np.asarray(image.convert("RGB")))
+
+
+def _indexed(image: Image.Image) -> Raster:
+    indices = np.asarray(image.getchannel("P") if image.mode == "PA" else image)
+    palette = np.array(image.getpalette("RGB"), np.uint8).reshape(-1, 3)
+    return Raster(indices, palette)
+
+
+def _png_colours(image: ImageFile.ImageFile, data: bytes) -> npt.NDArray[Any]:
+    """Pillow keeps the high byte of 16-bit colours; a second pass fetches the low one."""
+    layout = str(image.tile[0].args)
+    high = np.asarray(image)
+    if not layout.endswith(";16B"):
+        return high
+    if layout.startswith("LA"):
+        raise InputError("is 16-bit grey with alpha, which cannot be read: save it without alpha")
+    with Image.open(io.BytesIO(data), formats=["PNG"]) as again:
+        swapped = layout.replace(";16B", ";16L")
+        again.tile = [again.tile[0]._replace(args=swapped)]
+        low = np.asarray(again)
+    both: npt.NDArray[np.uint16] = high.astype(np.uint16) << 8 | low
+    return both
+
+
+def _native(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    return values.astype(values.dtype.newbyteorder("="), copy=False)
+
+
+def _encoding(data: bytes, path: Path) -> str:
+    for magic, encoding in _MAGIC.items():
+        if data.startswith(magic):
+            return encoding
+    raise InputError(
+        f"{path} is not a PNG, TIFF or JPEG image: replace it or set dataset.on_error=skip"
+    )
+
+
+def _unusable(path: Path, error: Exception) -> InputError:
+    if isinstance(error, InputError):
+        return InputError(f"{path} {error}")
+    if isinstance(error, Image.DecompressionBombError):
+        return InputError(f"{path} is too large ({error}): cut it into tiles")
+    return InputError(
+        f"{path} is truncated or damaged ({error}): copy it again or set dataset.on_error=skip"
+    )

@@ -1,0 +1,72 @@
+"""Trajectories as files: parquet, or JSON lines with one mouse event each."""
+
+import json
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+
+from src.core import InputError, Trajectory
+from src.core.trajectory import COLUMNS
+
+EXTENSIONS = (".parquet", ".jsonl")
+
+
+def save_trajectory(trajectory: Trajectory, path: str | Path) -> None:
+    """Write a file that is whole or not there, in the format that its ending names."""
+    path = Path(path)
+    _check_ending(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=path.parent, prefix=".writing-") as folder:
+        draft = Path(folder) / path.name
+        if path.suffix == ".parquet":
+            _write_parquet(trajectory, draft)
+        else:
+            lines = (json.dumps(event) + "\n" for event in trajectory.records())
+            draft.write_text("".join(lines), encoding="utf-8")
+        draft.replace(path)
+
+
+def load_trajectory(path: str | Path) -> Trajectory:
+    """The trajectory of a file; columns beyond the format's own are left out."""
+    path = Path(path)
+    _check_ending(path)
+    try:
+        columns = _read_parquet(path) if path.suffix == ".parquet" else _read_lines(path)
+        return Trajectory(**columns)
+    except (OSError, ValueError, TypeError, KeyError, OverflowError) as error:
+        raise InputError(f"{path} is no trajectory: {_complaint(error)}") from error
+
+
+def _check_ending(path: Path) -> None:
+    if path.suffix not in EXTENSIONS:
+        raise InputError(f"{path} must end with {' or '.join(EXTENSIONS)}, got {path.suffix!r}")
+
+
+def _complaint(error: Exception) -> str:
+    if isinstance(error, KeyError):
+        return f"it has no {error}"
+    return (str(error).splitlines() or [type(error).__name__])[0]
+
+
+def _write_parquet(trajectory: Trajectory, path: Path) -> None:
+    import pyarrow
+    import pyarrow.parquet
+
+    pyarrow.parquet.write_table(pyarrow.table(trajectory.columns()), path, compression="zstd")
+
+
+def _read_parquet(path: Path) -> dict[str, Any]:
+    import pyarrow.parquet
+
+    with path.open("rb") as file:
+        table = pyarrow.parquet.read_table(file)
+    return {name: table[name].to_numpy() for name in COLUMNS}
+
+
+def _read_lines(path: Path) -> dict[str, Any]:
+    events = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return {
+        name: np.array([event[name] for event in events], dtype) for name, dtype in COLUMNS.items()
+    }

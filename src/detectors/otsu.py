@@ -1,0 +1,103 @@
+"""The detector that learns nothing: threshold, then watershed."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy import ndimage
+from skimage.feature import peak_local_max
+from skimage.filters import threshold_local, threshold_otsu
+from skimage.segmentation import watershed
+
+from src.core import InputError, Instances, Picture
+
+METHODS = ("global", "local")
+POLARITIES = ("bright", "dark", "minority")
+
+
+@dataclass(frozen=True)
+class Otsu:
+    """Thresholds the grey picture and splits touching objects by their distance transform.
+
+    Args:
+        method: ``global`` is Otsu's threshold, ``local`` a Gaussian-weighted local mean.
+        polarity: what is foreground; ``minority`` is the smaller side of the threshold.
+        smoothing: sigma of the Gaussian before thresholding, px; 0 for none.
+        window: side of the local threshold's window, px, odd.
+        offset: by how much a pixel must exceed the local mean, as a share of the grey range.
+        min_area: smaller objects are dropped, px.
+        min_distance: two object centres are at least this far apart, px; 0 does not split.
+    """
+
+    method: str = "global"
+    polarity: str = "bright"
+    smoothing: float = 1.0
+    window: int = 51
+    offset: float = 0.02
+    min_area: int = 20
+    min_distance: int = 7
+
+    def __post_init__(self) -> None:
+        if self.method not in METHODS:
+            raise InputError(f"detector.method must be one of {METHODS}, got {self.method!r}")
+        if self.polarity not in POLARITIES:
+            raise InputError(
+                f"detector.polarity must be one of {POLARITIES}, got {self.polarity!r}"
+            )
+        if self.window < 3 or self.window % 2 == 0:
+            raise InputError(f"detector.window must be odd and at least 3, got {self.window}")
+        for name in ("smoothing", "min_area", "min_distance"):
+            if getattr(self, name) < 0:
+                raise InputError(f"detector.{name} must be >= 0, got {getattr(self, name)}")
+
+    def detect(self, picture: Picture) -> Instances:
+        """Objects as a label image."""
+        mask = self.threshold(grey(picture.pixels))
+        if self.min_distance == 0:
+            labels, count = ndimage.label(mask, np.ones((3, 3)))
+        else:
+            labels, count = split_touching(mask, self.min_distance)
+        areas = np.bincount(labels.ravel(), minlength=count + 1)
+        labels[areas[labels] < self.min_area] = 0
+        return Instances.from_labels(labels)
+
+    def threshold(self, image: npt.NDArray[np.float32]) -> npt.NDArray[np.bool_]:
+        """Foreground by the threshold and the polarity."""
+        if image.size == 0 or image.min() == image.max():
+            return np.zeros(image.shape, bool)
+        if self.smoothing > 0:
+            image = ndimage.gaussian_filter(image, self.smoothing)
+        level = self._level(image)
+        reach = self.offset * float(np.ptp(image)) if self.method == "local" else 0.0
+        bright: npt.NDArray[np.bool_] = image > level + reach
+        dark: npt.NDArray[np.bool_] = image < level - reach
+        if self.polarity == "minority":
+            return bright if bright.sum() <= dark.sum() else dark
+        return bright if self.polarity == "bright" else dark
+
+    def _level(self, image: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        if self.method == "local":
+            return np.asarray(threshold_local(image, self.window))
+        return np.asarray(threshold_otsu(image))
+
+
+def grey(pixels: npt.NDArray[np.generic]) -> npt.NDArray[np.float32]:
+    """Luminance as float32 in the units of the picture (ITU-R BT.601 weights)."""
+    if pixels.ndim == 2:
+        return pixels.astype(np.float32)
+    return pixels.astype(np.float32) @ np.array([0.299, 0.587, 0.114], np.float32)
+
+
+def split_touching(
+    mask: npt.NDArray[np.bool_], min_distance: int
+) -> tuple[npt.NDArray[np.int32], int]:
+    """Watershed of the distance transform from its maxima, at least ``min_distance`` apart."""
+    components, _ = ndimage.label(mask, np.ones((3, 3)))
+    depth = ndimage.gaussian_filter(ndimage.distance_transform_edt(mask).astype(np.float32), 1.0)
+    peaks = peak_local_max(
+        depth, min_distance=min_distance, labels=components, exclude_border=False
+    )
+    markers = np.zeros(mask.shape, np.int32)
+    markers[tuple(peaks.T)] = np.arange(1, len(peaks) + 1)
+    labels = watershed(-depth, markers, mask=mask).astype(np.int32)
+    return labels, len(peaks)

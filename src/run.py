@@ -1,0 +1,137 @@
+"""The one entry: compose, evaluate, judge, record."""
+
+import sys
+from collections.abc import Mapping
+from threading import Event
+from typing import Any
+from uuid import uuid4
+
+import hydra
+from hydra.core.hydra_config import HydraConfig
+from hydra.types import RunMode
+from omegaconf import DictConfig, OmegaConf
+
+from src._compose import CONF, TRUSTED, build, help_text
+from src.core import Dataset, InputError, Outcome, Scorecard, Verdict
+
+FAILED_GATE, UNUSABLE_INPUT = 1, 2
+Objective = float | tuple[float, ...]
+
+begun = Event()
+"""Set when Hydra has composed a configuration and called the task."""
+
+
+def run(config: DictConfig, choices: Mapping[str, Any]) -> tuple[Objective, Verdict | None]:
+    """Everything between a composed configuration and a recorded, printed result."""
+    dataset, detector, scorer, gate, tracking = (
+        build(config, group) for group in ("dataset", "detector", "scorer", "gate", "tracking")
+    )
+    split, total = chosen_split(dataset, config.split)
+    stage = split or "test"
+
+    from src.scoring.evaluation import evaluate
+    from src.tracking.console import print_summary, progress
+    from src.tracking.overlays import Extremes, log_overlays
+    from src.tracking.scorecards import log_scorecard, log_verdict
+
+    plain = OmegaConf.to_container(config, resolve=True)
+    with tracking.start(
+        plain, run_name(choices, config.seed), tags(dataset, choices, config.seed)
+    ) as record:
+        extremes = Extremes(config.pictures)
+        with progress("scoring", total) as advance:
+
+            def observe(sample: Any, prediction: Any, row: Mapping[str, Any]) -> None:
+                extremes.offer(float(row[scorer.ranks_by]), sample, prediction)
+                advance()
+
+            card = evaluate(dataset.samples(split), detector, scorer, observe)
+        result = objective(card, stage, config.objective)
+        verdict = gate.judge(card) if gate else None
+        log_scorecard(record, card, stage)
+        log_overlays(record, extremes)
+        record.metrics({"data/samples": len(card), "data/skipped": len(dataset.skipped)})
+        if dataset.skipped:
+            record.table(
+                "skipped", {"file": [*dataset.skipped], "why": [*dataset.skipped.values()]}
+            )
+        if verdict:
+            log_verdict(record, verdict)
+    print_summary(card, verdict, record)
+    return result, verdict
+
+
+def chosen_split(dataset: Dataset, asked: str) -> tuple[str | None, int]:
+    """The split to score, ``None`` for all, and its size, which must not be 0."""
+    split = None if asked == "all" else asked
+    counts = dict.fromkeys(("train", "val", "test"), 0)
+    for entry in dataset.entries:
+        counts[entry.split] += 1
+    if split is not None and split not in counts:
+        raise InputError(f"split must be all or one of {', '.join(counts)}, got {asked!r}")
+    total = sum(counts.values()) if split is None else counts[split]
+    if total == 0:
+        raise InputError(f"split={asked} has no samples; there are {counts}")
+    return split, total
+
+
+def run_name(choices: Mapping[str, Any], seed: int) -> str:
+    """What people call the run; the last part only keeps two runs apart."""
+    named = [choices.get(group) for group in ("experiment", "dataset", "detector")]
+    return "-".join([*(name for name in named if name), f"s{seed}", uuid4().hex[:4]])
+
+
+def tags(dataset: Dataset, choices: Mapping[str, Any], seed: int) -> dict[str, str]:
+    """By what a run is found again."""
+    chosen = {name: str(choices.get(name) or "") for name in ("experiment", "dataset", "detector")}
+    return {**chosen, "dataset.fingerprint": dataset.fingerprint, "seed": str(seed)}
+
+
+def objective(card: Scorecard, stage: str, names: Any) -> Objective:
+    """The metric, or metrics, that a sweep asked for."""
+    known = {f"{stage}/{name}": value for name, value in card.metrics.items()}
+    listed = [names] if isinstance(names, str) else list(names)
+    for name in listed:
+        if name not in known:
+            raise InputError(f"objective: {name!r} is not measured; known: {', '.join(known)}")
+    values = tuple(known[name] for name in listed)
+    return values[0] if isinstance(names, str) else values
+
+
+@hydra.main(config_path=str(CONF), config_name="config", execution_whitelist=TRUSTED)
+def task(config: DictConfig) -> Objective:
+    """One job of Hydra's; in a sweep a bad job fails alone, a single run ends with its code."""
+    begun.set()
+    settings = HydraConfig.get()
+    alone = settings.mode == RunMode.RUN
+    try:
+        result, verdict = run(config, settings.runtime.choices)
+    except InputError as error:
+        if not alone:
+            raise
+        sys.stderr.write(f"error: {error}\n")
+        raise SystemExit(UNUSABLE_INPUT) from error
+    except KeyboardInterrupt as stop:
+        sys.stderr.write("stopped; the run is recorded as KILLED\n")
+        raise SystemExit(130) from stop
+    if alone and verdict and verdict.outcome is Outcome.FAIL:
+        raise SystemExit(FAILED_GATE)
+    return result
+
+
+def main() -> None:
+    """Help without Hydra; a configuration that cannot be composed ends with code 2."""
+    if {"--help", "-h"} & set(sys.argv[1:]):
+        sys.stdout.write(help_text())
+        return
+    begun.clear()
+    try:
+        task()
+    except SystemExit as stop:
+        # Hydra says what it cannot compose and leaves with 1; a task that began has its own code.
+        refused = stop.code == 1 and not begun.is_set()
+        raise SystemExit(UNUSABLE_INPUT if refused else stop.code) from None
+
+
+if __name__ == "__main__":
+    main()

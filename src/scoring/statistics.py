@@ -1,0 +1,67 @@
+"""How sure a number is: percentile bootstrap over images."""
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from src.core import Interval
+
+Numbers = npt.NDArray[np.float64]
+
+
+def resample_sums(
+    rows: Numbers, resamples: int, rng: np.random.Generator
+) -> npt.NDArray[np.float64]:
+    """Column sums of ``resamples`` bootstrap samples of the rows, as one matrix product."""
+    count = len(rows)
+    weights = rng.multinomial(count, np.full(count, 1 / count), size=resamples)
+    return weights @ rows
+
+
+def bootstrap_pooled(
+    counts: Numbers,
+    statistic: Callable[[Numbers], Numbers],
+    *,
+    resamples: int = 2000,
+    level: float = 0.95,
+    seed: int = 0,
+) -> list[Interval]:
+    """Intervals of a statistic of summed counts, images being the unit that is resampled.
+
+    Args:
+        counts: (images, k) one row of counts per image.
+        statistic: maps (…, k) sums to (…, m) numbers.
+    """
+    sums = resample_sums(counts, resamples, np.random.default_rng(seed))
+    return percentiles(statistic(sums), level)
+
+
+def bootstrap_mean(
+    values: Numbers, *, resamples: int = 2000, level: float = 0.95, seed: int = 0
+) -> list[Interval]:
+    """Intervals of column means over images; an undefined value takes no part."""
+    defined = ~np.isnan(values)
+    rows = np.hstack([np.where(defined, values, 0.0), defined])
+    sums = resample_sums(rows, resamples, np.random.default_rng(seed))
+    total, known = np.split(sums, 2, axis=1)
+    with np.errstate(invalid="ignore"):
+        return percentiles(total / known, level)
+
+
+def percentiles(draws: Numbers, level: float) -> list[Interval]:
+    """The central ``level`` of each column of draws; undefined draws take no part."""
+    tail = (1 - level) / 2
+    intervals = []
+    for column in draws.T:
+        known = column[~np.isnan(column)]
+        ends = np.quantile(known, [tail, 1 - tail]) if len(known) else (np.nan, np.nan)
+        intervals.append(Interval(float(ends[0]), float(ends[1])))
+    return intervals
+
+
+def mean_defined(values: Numbers) -> Numbers:
+    """Column means over the defined values; ``nan`` where there is none."""
+    defined = ~np.isnan(values)
+    with np.errstate(invalid="ignore"):
+        return np.asarray(np.where(defined, values, 0.0).sum(axis=0) / defined.sum(axis=0))
