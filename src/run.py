@@ -38,7 +38,7 @@ def run(config: DictConfig, choices: Mapping[str, Any]) -> tuple[Objective, Verd
     with tracking.start(
         plain, run_name(choices, config.seed), tags(dataset, choices, config.seed)
     ) as record:
-        extremes = Extremes(config.pictures)
+        extremes = Extremes(config.pictures, by=scorer.ranks_by)
         with progress("scoring", total) as advance:
 
             def observe(sample: Any, prediction: Any, row: Mapping[str, Any]) -> None:

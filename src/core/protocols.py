@@ -35,6 +35,9 @@ class Dataset(Protocol):
     def skipped(self) -> Mapping[str, str]:
         """File to the reason it was left out, where errors are skipped."""
 
+    def read(self, entry: Entry) -> Sample:
+        """One sample with its pixels."""
+
     def samples(self, split: str | None = None) -> Iterator[Sample]:
         """The samples of one split, or all, read one after another."""
 

@@ -1,0 +1,46 @@
+"""Runs whose process died without a word."""
+
+import logging
+import socket
+from typing import TYPE_CHECKING
+
+from src.tracking.process import is_alive
+
+if TYPE_CHECKING:
+    from mlflow import MlflowClient
+    from mlflow.entities import Run
+
+log = logging.getLogger(__name__)
+
+ABANDONED = "abandoned"
+"""How the ``failure`` of such a run begins."""
+
+
+def close_abandoned(client: "MlflowClient", experiment_id: str) -> list[str]:
+    """Mark as KILLED what this host runs no longer, and give the run ids.
+
+    Should such a process be alive after all (another container of the same host name), its
+    run gets its true status when it ends.
+    """
+    closed = []
+    for run in _running_here(client, experiment_id):
+        pid = run.data.tags.get("pid", "")
+        if not pid.isdigit() or is_alive(int(pid), run.data.tags.get("process.born")):
+            continue
+        host = run.data.tags["host"]
+        client.set_tag(run.info.run_id, "failure", f"{ABANDONED}: process {pid} on {host} is gone")
+        client.set_terminated(run.info.run_id, status="KILLED")
+        log.warning("run %s was abandoned by its process; marked as KILLED", run.info.run_name)
+        closed.append(run.info.run_id)
+    return closed
+
+
+def _running_here(client: "MlflowClient", experiment_id: str) -> list["Run"]:
+    mine = f"attributes.status = 'RUNNING' and tags.host = '{socket.gethostname()}'"
+    runs, token = [], None
+    while True:
+        page = client.search_runs([experiment_id], filter_string=mine, page_token=token)
+        runs += page
+        token = page.token
+        if not token:
+            return runs

@@ -1,0 +1,117 @@
+"""Records a run in MLflow, whatever becomes of it."""
+
+import logging
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from src.core import InputError
+from src.tracking.abandoned import close_abandoned
+from src.tracking.interruption import status_after, terminable
+from src.tracking.provenance import provenance
+from src.tracking.run import Run, fitting_tags
+from src.tracking.store import DEFAULT_URI, check_uri, connect, is_server, store_errors
+
+if TYPE_CHECKING:
+    from mlflow import MlflowClient
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Tracking:
+    """Where runs are recorded, and under which name.
+
+    Args:
+        uri: of the store: ``sqlite:///path/to/mlflow.db`` or an MLflow server.
+        artifacts: folder of files, for an experiment that is new in a local store.
+        run_name: in place of the name that ``start`` is given.
+    """
+
+    uri: str = DEFAULT_URI
+    experiment: str = "brushwork"
+    artifacts: str = "mlruns/artifacts"
+    run_name: str | None = None
+
+    def __post_init__(self) -> None:
+        check_uri(self.uri)
+        if not self.experiment:
+            raise InputError("tracking.experiment is empty: give the experiment a name")
+
+    @contextmanager
+    def start(
+        self, config: Mapping[str, Any], name: str, tags: Mapping[str, str] | None = None
+    ) -> Iterator[Run]:
+        """A run that ends as FINISHED, FAILED with its reason, or KILLED; errors go on.
+
+        Args:
+            config: plain and resolved: dicts, lists, strings, numbers, ``None``.
+        """
+        client = connect(self.uri)
+        with store_errors(self.uri):
+            experiment_id = self._experiment_id(client)
+            close_abandoned(client, experiment_id)
+        with terminable():
+            with store_errors(self.uri):
+                created = client.create_run(
+                    experiment_id,
+                    run_name=self.run_name or name,
+                    tags=fitting_tags({**provenance(), **(tags or {})}),
+                )
+            run = Run(client, self.uri, created.info)
+            try:
+                run.configuration(config)
+                yield run
+                run.flush()
+            except BaseException as error:
+                _end_badly(client, run, error)
+                raise
+            client.set_terminated(run.id, status="FINISHED")
+
+    def _experiment_id(self, client: "MlflowClient") -> str:
+        """The experiment of this name, created where there is none."""
+        experiment = client.get_experiment_by_name(self.experiment)
+        if experiment is None:
+            return self._new_experiment_id(client)
+        if experiment.lifecycle_stage == "deleted":
+            raise InputError(
+                f"The experiment {self.experiment!r} was deleted: set tracking.experiment to "
+                f"another name, or restore it (mlflow experiments restore -x "
+                f"{experiment.experiment_id})"
+            )
+        return str(experiment.experiment_id)
+
+    def _new_experiment_id(self, client: "MlflowClient") -> str:
+        from mlflow.exceptions import MlflowException
+
+        place = None if is_server(self.uri) else Path(self.artifacts).absolute().as_uri()
+        try:
+            return str(client.create_experiment(self.experiment, artifact_location=place))
+        except MlflowException:
+            # another process of the same sweep may have been faster
+            experiment = client.get_experiment_by_name(self.experiment)
+            if experiment is None:
+                raise
+            return str(experiment.experiment_id)
+
+
+def _end_badly(client: "MlflowClient", run: Run, error: BaseException) -> None:
+    """Record how the run ended; what cannot be recorded must not hide the error itself."""
+    status = status_after(error)
+    steps: list[Callable[[], None]] = [
+        lambda: client.set_terminated(run.id, status=status),
+        run.flush,
+    ]
+    if status != "FINISHED":
+        steps.append(lambda: run.tags({"failure": f"{type(error).__name__}: {error}"}))
+    if status == "FAILED":
+        whole = "".join(traceback.format_exception(error))
+        steps.append(lambda: run.text("traceback.txt", whole))
+    for step in steps:
+        try:
+            step()
+        except Exception as problem:
+            log.warning("the end of run %s is not fully recorded: %s", run.name, problem)
