@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -28,14 +27,13 @@ class Entry:
     name: str
     split: str
     truth_id: str = ""
-    tags: Mapping[str, str] = field(default_factory=dict)
+    tags: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         if not self.id:
             raise ValueError("an entry needs an id")
         if self.split not in SPLITS:
             raise ValueError(f"split must be one of {SPLITS}, got {self.split!r}")
-        object.__setattr__(self, "tags", MappingProxyType(dict(self.tags)))
 
 
 @dataclass(frozen=True, eq=False)

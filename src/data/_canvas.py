@@ -13,8 +13,8 @@ SHRINK = np.array([0.62, 0.72])
 
 CORNERS = 8
 
-LIT = 9.0
-"""Pixels across, from which on a piece shows where the light falls."""
+LIT = 8.0
+"""Pixels across, from which on a piece shows light and shade."""
 
 Places = npt.NDArray[np.float64]
 """(n, 2) columns and rows in pixels of the picture."""
@@ -70,16 +70,18 @@ class Canvas:
         self._pen = ImageDraw.Draw(self.sheet)
 
     def fill(self, pieces: Pieces) -> None:
-        """Paint pieces one over another, each with a dark seam, the larger lit from above."""
+        """Paint pieces one over another, the larger with a dark seam and lit from above."""
         seams, lights = pieces.copied(1.1, 0.6, 0.7), pieces.copied(0.55, 1.12, -0.7)
         large = (np.ptp(pieces.outlines, axis=1).max(axis=1) > LIT).tolist()
         for seam, body, light, lit in zip(
             self._strokes(seams), self._strokes(pieces), self._strokes(lights), large, strict=True
         ):
-            self._pen.polygon(*seam)
-            self._pen.polygon(*body)
             if lit:
+                self._pen.polygon(*seam)
+                self._pen.polygon(*body)
                 self._pen.polygon(*light)
+            else:
+                self._pen.polygon(*body)
 
     def dots(self, places: Places, colour: tuple[int, int, int]) -> None:
         """Paint single dots."""

@@ -13,6 +13,9 @@ OUTSIDE = 25.0
 PLANT_AREA = 1500
 """Pixels that a plant covers, roughly; decides how many are grown at once."""
 
+ENOUGH = 0.02
+"""Share of the area that may stay uncovered."""
+
 PLANTS = 2000
 """Where growing ends at the latest, should the picture have no room."""
 
@@ -34,7 +37,8 @@ class Growth:
         """One plant after another until the area is covered."""
         parts = [Course.empty()]
         remaining, planted = self.area, 0
-        while remaining > SHORTEST * self.widths[0] and planted < PLANTS:
+        enough = max(ENOUGH * self.area, SHORTEST * self.widths[0])
+        while remaining > enough and planted < PLANTS:
             batch = 1 + int(remaining / PLANT_AREA)
             mains = self._mains(rng, planted + np.arange(batch))
             laterals = self._laterals(rng, mains, rng.uniform(25, 90, batch))

@@ -44,9 +44,9 @@ def fractal(
 def resized(
     field: Field, shape: tuple[int, int], by: Image.Resampling = Image.Resampling.BICUBIC
 ) -> Field:
-    """The field on another grid."""
+    """The field on another grid, read-only."""
     image = Image.fromarray(field).resize(shape[::-1], by)
-    return np.array(image, np.float32)
+    return np.asarray(image, np.float32)
 
 
 def wander(

@@ -43,7 +43,7 @@ def soil(
 def _crumbs(rng: np.random.Generator, shape: tuple[int, int]) -> Pieces:
     """Crumbs, small ones far more often, the larger ones underneath."""
     coarse = rng.uniform(0, 1)
-    count = round(rng.uniform(380, 500) * shape[0] * shape[1] / PIXELS)
+    count = round(rng.uniform(360, 480) * shape[0] * shape[1] / PIXELS)
     radii = 3 + rng.pareto(2.8 - 0.8 * coarse, count) * (3 + 3 * coarse)
     radii = np.sort(radii.clip(3, 24))[::-1]
     places = rng.uniform(-10, np.array(shape[::-1]) + 10, (count, 2))

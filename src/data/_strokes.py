@@ -48,18 +48,20 @@ def trace(course: Course, shape: tuple[int, int]) -> Strokes:
     best = np.zeros(padded[0] * padded[1], np.int64)
     for reach in np.unique(reaches).tolist():
         _stamp(best, padded[1], border, course, np.flatnonzero(reaches == reach), reach)
-    best = np.ascontiguousarray(best.reshape(padded)[border:-border, border:-border]).ravel()
-    pixels = np.flatnonzero(best)
-    points = (best[pixels] & ((1 << POINT_BITS) - 1)) - 1
-    down = (pixels // shape[1] - course.rows[points]).astype(np.float32)
-    right = (pixels % shape[1] - course.cols[points]).astype(np.float32)
+    found = np.flatnonzero(best)
+    rows, cols = found // padded[1] - border, found % padded[1] - border
+    inside = (rows >= 0) & (rows < shape[0]) & (cols >= 0) & (cols < shape[1])
+    rows, cols, found = rows[inside], cols[inside], found[inside]
+    points = (best[found] & ((1 << POINT_BITS) - 1)) - 1
+    down = (rows - course.rows[points]).astype(np.float32)
+    right = (cols - course.cols[points]).astype(np.float32)
     headings = course.headings[points].astype(np.float32)
     sine, cosine = np.sin(headings), np.cos(headings)
     across = down * cosine - right * sine
     ahead = np.maximum(np.abs(down * sine + right * cosine) - STEP / 2, 0)
     radii = radii[points]
     return Strokes(
-        pixels,
+        rows * shape[1] + cols,
         points,
         course.axes[points],
         distances=np.hypot(across, ahead),

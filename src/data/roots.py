@@ -76,7 +76,7 @@ class Roots(SyntheticDataset):
         strokes = trace(course, self.shape)
         dust = fractal(layout, self.shape, coarsest=16, finest=4).ravel()[strokes.pixels]
         ground = soil(look, self.shape, self.confusers)
-        scene = np.ascontiguousarray(ground.transpose(2, 0, 1), np.float32)
+        scene = np.stack([ground[..., band] for band in range(3)]).astype(np.float32)
         _paint(look, scene.reshape(3, -1), strokes, course, dust, self.contrast)
         labels = np.zeros(self.shape, np.int64)
         visible = strokes.inside & (dust < HIDING)
@@ -127,5 +127,5 @@ def _expose(rng: np.random.Generator, scene: Planes) -> npt.NDArray[np.uint8]:
     noise += rng.normal(0, 0.9, (shape[0], 1)).astype(np.float32)
     scene *= light
     scene += noise
-    bands: npt.NDArray[np.uint8] = np.clip(scene, 0, 255, out=scene).astype(np.uint8)
-    return np.ascontiguousarray(bands.transpose(1, 2, 0))
+    bands = np.clip(scene, 0, 255, out=scene).astype(np.uint8)
+    return np.stack(list(bands), axis=-1)

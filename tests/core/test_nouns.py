@@ -1,4 +1,5 @@
 import json
+import pickle
 
 import numpy as np
 import pytest
@@ -89,6 +90,12 @@ def test_a_picture_and_its_truth_have_one_size() -> None:
 def test_odd_pixels_are_refused(pixels: np.ndarray) -> None:
     with pytest.raises(ValueError, match="pixels must be"):
         Picture(ENTRY, pixels)
+
+
+def test_a_sample_can_be_sent_to_another_process() -> None:
+    sample = Sample(Picture(ENTRY, np.zeros((4, 5), np.uint8)), Instances.empty((4, 5)))
+    assert pickle.loads(pickle.dumps(sample)).picture.entry == ENTRY  # noqa: S301
+    assert len({ENTRY, Entry("a1", "first", "train")}) == 1
 
 
 def test_an_unknown_split_is_refused() -> None:
