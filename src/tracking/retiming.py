@@ -1,0 +1,99 @@
+"""Other times for the strokes of a run that was recorded, without painting them again."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import numpy.typing as npt
+
+from src.core import Clock, InputError, Trajectory
+from src.data.formats.trajectories import load_trajectory
+from src.tracking.archive import Archive, PastRun
+from src.tracking.run import Run
+from src.tracking.store import store_errors
+
+FOLDER = "trajectories"
+"""The artifacts of a run that hold one trajectory per picture."""
+
+
+@dataclass(frozen=True, eq=False)
+class Retiming:
+    """What each picture took by the clock that recorded it, and by another.
+
+    Args:
+        names: of the pictures, in the order of their files.
+        events: mouse events; 0 for a picture that was skipped.
+    """
+
+    names: tuple[str, ...]
+    events: npt.NDArray[np.int64]
+    recorded_seconds: npt.NDArray[np.float64]
+    seconds: npt.NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+
+def retime_all(trajectories: Mapping[str, Trajectory], clock: Clock, seed: int = 1) -> Retiming:
+    """Every trajectory by another clock; an empty one is a picture that was skipped.
+
+    Each has its own random numbers, so that the times of one do not depend on the others.
+    """
+    seconds = []
+    for number, trajectory in enumerate(trajectories.values()):
+        rng = np.random.default_rng([seed, number])
+        taken = clock.retime(trajectory, rng).seconds if len(trajectory) else clock.skipped(rng)
+        seconds.append(taken)
+    painted = trajectories.values()
+    return Retiming(
+        names=tuple(trajectories),
+        events=np.array([len(trajectory) for trajectory in painted], np.int64),
+        recorded_seconds=np.array([trajectory.seconds for trajectory in painted], np.float64),
+        seconds=np.array(seconds, np.float64),
+    )
+
+
+def retime_run(archive: Archive, run: PastRun, name: str, clock: Clock, seed: int = 1) -> Retiming:
+    """Time the strokes of a run by another clock and add the result to the run.
+
+    ``effort/<name>/seconds`` grows with each picture, so that its last value is the total;
+    ``effort/<name>/image_seconds`` is each picture alone; the table ``retimed_<name>`` has
+    both clocks, and the tag ``clock.<name>`` what the new one was.
+    """
+    retiming = retime_all(recorded_trajectories(archive, run), clock, seed)
+    with store_errors(archive.uri):
+        record = Run(archive.client, archive.uri, archive.client.get_run(run.id).info)
+        totals = np.cumsum(retiming.seconds)
+        for step, (alone, total) in enumerate(zip(retiming.seconds, totals, strict=True)):
+            numbers = {f"effort/{name}/image_seconds": alone, f"effort/{name}/seconds": total}
+            record.metrics(numbers, step)
+        record.flush()
+        record.tags({f"clock.{name}": f"{clock} seed={seed}"})
+        record.table(
+            f"retimed_{name}",
+            {
+                "name": np.array(retiming.names),
+                "events": retiming.events,
+                "recorded_seconds": retiming.recorded_seconds,
+                "seconds": retiming.seconds,
+            },
+        )
+    return retiming
+
+
+def recorded_trajectories(archive: Archive, run: PastRun) -> dict[str, Trajectory]:
+    """Picture to trajectory, in the order of the file names."""
+    with TemporaryDirectory() as folder:
+        if any(path.startswith(f"{FOLDER}/") for path, _ in archive.files(run)):
+            with store_errors(archive.uri):
+                os.environ.setdefault("MLFLOW_ENABLE_ARTIFACTS_PROGRESS_BAR", "false")
+                archive.client.download_artifacts(run.id, FOLDER, folder)
+        files = sorted(Path(folder).rglob("*.parquet"))
+        if not files:
+            raise InputError(
+                f"The run {run.name} has no {FOLDER}/*.parquet: only what was painted has times"
+            )
+        return {file.stem: load_trajectory(file) for file in files}
