@@ -1,0 +1,45 @@
+"""The playback of a run."""
+
+import re
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from src.tracking.playback.frames import FPS, SECONDS, render
+from src.tracking.playback.player import write_player
+from src.tracking.playback.png_files import write_frames
+from src.tracking.playback.scene import Scene
+from src.tracking.playback.video import write_video
+from src.tracking.run import Run
+
+
+def record_playback(
+    run: Run,
+    name: str,
+    scene: Scene,
+    *,
+    fps: float = FPS,
+    seconds: float = SECONDS,
+    frames: bool = True,
+    video: bool = True,
+) -> None:
+    """Keep ``player.html``, ``video.mp4`` and ``frames/`` below ``playback/<name>/``.
+
+    Args:
+        fps: frames per second of simulated time; the player has no need of any.
+        seconds: simulated time after which frames and video end.
+        frames: whether to keep them; a minute of a noisy 500×500 picture takes ~400 MB.
+    """
+    with TemporaryDirectory() as folder:
+        home = Path(folder)
+        write_player(home / "player.html", scene)
+        if video:
+            write_video(home / "video.mp4", render(scene, fps, seconds), fps)
+        if frames:
+            write_frames(home / "frames", render(scene, fps, seconds))
+        for made in sorted(home.iterdir()):
+            run.file(made, f"playback/{_plain(name)}")
+
+
+def _plain(name: str) -> str:
+    """A name that is one folder on any disk."""
+    return re.sub(r"[^\w.-]+", "_", name).strip(".")[:80] or "_"
