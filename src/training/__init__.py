@@ -1,0 +1,1 @@
+"""How a detector learns from what an annotator painted."""

@@ -1,0 +1,35 @@
+"""Dice and cross-entropy over the pixels that somebody painted."""
+
+import torch.nn.functional as F  # noqa: N812
+from torch import Tensor, sigmoid, stack
+
+
+def annotated_loss(
+    logits: Tensor, foreground: Tensor, background: Tensor, cross_entropy_weight: float = 1.0
+) -> Tensor:
+    """Dice loss plus cross-entropy of the annotated pixels; 0 where nothing is annotated.
+
+    Annotated pixels are taken out before anything is summed, so that the others have no
+    gradient and no place in a denominator. Dice is taken over the batch, as many a tile holds
+    paint of one class only, and averaged over the classes that the batch holds.
+
+    Args:
+        logits: (n, 2, h, w), background and foreground.
+        foreground, background: (n, h, w) boolean, true where painted as such.
+    """
+    # Two logits mean what their difference means; it neither overflows nor needs a softmax.
+    difference = logits[:, 1].float() - logits[:, 0].float()
+    inside, outside = difference.masked_select(foreground), difference.masked_select(background)
+    count = len(inside) + len(outside)
+    if count == 0:
+        return inside.sum()
+    surprise = F.softplus(-inside).sum() + F.softplus(outside).sum()
+    dice = [dice_loss(inside, outside), dice_loss(-outside, -inside)]
+    present = [loss for loss, own in zip(dice, (inside, outside), strict=True) if len(own)]
+    return stack(present).mean() + cross_entropy_weight * surprise / count
+
+
+def dice_loss(own: Tensor, other: Tensor) -> Tensor:
+    """1 - Dice of one class, from the logits of its pixels and of the other class's pixels."""
+    found, wrong = sigmoid(own).sum(), sigmoid(other).sum()
+    return 1 - 2 * found / (found + wrong + len(own))
