@@ -25,7 +25,7 @@ $(DEV): $(RUNTIME)
 	@touch $@
 
 demo: $(RUNTIME) ## set everything up and run the main job; prints where to look
-	$(BIN)/python -m src.run +experiment=smoke
+	$(BIN)/python -m src.run +experiment=quickstart
 
 test: $(DEV) ## set everything up and run the tests
 	$(BIN)/python -m pytest -q

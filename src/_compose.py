@@ -12,7 +12,7 @@ from src.core import InputError
 
 CONF = Path(__file__).resolve().parents[1] / "conf"
 
-TRUSTED = ("src.*",)
+TRUSTED = ("src.*", "torch.optim.*", "monai.networks.nets.*")
 """The only code that a configuration may call."""
 
 EXPECTED = (InstantiationException, OmegaConfBaseException, TypeError, ValueError)

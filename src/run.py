@@ -12,7 +12,7 @@ from hydra.types import RunMode
 from omegaconf import DictConfig, OmegaConf
 
 from src._compose import CONF, TRUSTED, build, help_text
-from src.core import Dataset, InputError, Outcome, Scorecard, Verdict
+from src.core import Dataset, InputError, Outcome, Verdict
 
 FAILED_GATE, UNUSABLE_INPUT = 1, 2
 Objective = float | tuple[float, ...]
@@ -23,10 +23,15 @@ begun = Event()
 
 def run(config: DictConfig, choices: Mapping[str, Any]) -> tuple[Objective, Verdict | None]:
     """Everything between a composed configuration and a recorded, printed result."""
+    teaches = bool(config.trainer)
+    if teaches:
+        seed_torch(config.seed)
     dataset, detector, scorer, gate, tracking = (
         build(config, group) for group in ("dataset", "detector", "scorer", "gate", "tracking")
     )
     split, total = chosen_split(dataset, config.split)
+    if teaches and split != "test":
+        raise InputError(f"split={config.split} would score what was taught; set split=test")
     stage = split or "test"
 
     from src.scoring.evaluation import evaluate
@@ -35,9 +40,14 @@ def run(config: DictConfig, choices: Mapping[str, Any]) -> tuple[Objective, Verd
     from src.tracking.scorecards import log_scorecard, log_verdict
 
     plain = OmegaConf.to_container(config, resolve=True)
-    with tracking.start(
-        plain, run_name(choices, config.seed), tags(dataset, choices, config.seed)
-    ) as record:
+    name, told = run_name(choices, config.seed), tags(dataset, choices, config.seed)
+    with tracking.start(plain, name, told, config.resume) as record:
+        learned: Mapping[str, float] = {}
+        if teaches:
+            from src._teaching import teach
+
+            taught = teach(config, dataset, detector, scorer, record)
+            detector, learned = taught.detector, taught.metrics
         extremes = Extremes(config.pictures, by=scorer.ranks_by)
         with progress("scoring", total) as advance:
 
@@ -46,19 +56,27 @@ def run(config: DictConfig, choices: Mapping[str, Any]) -> tuple[Objective, Verd
                 advance()
 
             card = evaluate(dataset.samples(split), detector, scorer, observe)
-        result = objective(card, stage, config.objective)
+        known = {f"{stage}/{name}": value for name, value in card.metrics.items()}
+        known |= {f"learning/{name}": value for name, value in learned.items()}
+        result = objective(known, config.objective)
         verdict = gate.judge(card) if gate else None
         log_scorecard(record, card, stage)
         log_overlays(record, extremes)
         record.metrics({"data/samples": len(card), "data/skipped": len(dataset.skipped)})
         if dataset.skipped:
-            record.table(
-                "skipped", {"file": [*dataset.skipped], "why": [*dataset.skipped.values()]}
-            )
+            files, reasons = zip(*dataset.skipped.items(), strict=True)
+            record.table("skipped", {"file": files, "reason": reasons})
         if verdict:
             log_verdict(record, verdict)
-    print_summary(card, verdict, record)
+    print_summary(card, verdict, record, learned)
     return result, verdict
+
+
+def seed_torch(seed: int) -> None:
+    """For nets that draw their first weights from torch's own generator."""
+    import torch
+
+    torch.manual_seed(seed)
 
 
 def chosen_split(dataset: Dataset, asked: str) -> tuple[str | None, int]:
@@ -87,9 +105,8 @@ def tags(dataset: Dataset, choices: Mapping[str, Any], seed: int) -> dict[str, s
     return {**chosen, "dataset.fingerprint": dataset.fingerprint, "seed": str(seed)}
 
 
-def objective(card: Scorecard, stage: str, names: Any) -> Objective:
+def objective(known: Mapping[str, float], names: Any) -> Objective:
     """The metric, or metrics, that a sweep asked for."""
-    known = {f"{stage}/{name}": value for name, value in card.metrics.items()}
     listed = [names] if isinstance(names, str) else list(names)
     for name in listed:
         if name not in known:

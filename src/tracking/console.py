@@ -1,6 +1,6 @@
 """What a run shows on the terminal: progress while it lasts, a table at its end."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Protocol
 
@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from src.core import Outcome, Scorecard, Verdict
+from src.core import Interval, Outcome, Scorecard, Verdict
 
 COLOURS = {Outcome.PASS: "green", Outcome.FAIL: "red", Outcome.INCONCLUSIVE: "yellow"}
 
@@ -43,26 +43,38 @@ def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
 
 def score_table(card: Scorecard) -> Table:
     """Metrics with their intervals."""
-    table = Table(title=f"Scorecard of {len(card)} images", title_justify="left")
+    return table_of(f"Scorecard of {len(card)} images", card.metrics, card.intervals)
+
+
+def table_of(
+    title: str, numbers: Mapping[str, float], intervals: Mapping[str, Interval] | None = None
+) -> Table:
+    """Names, numbers, and intervals where there are any."""
+    table = Table(title=title, title_justify="left")
     table.add_column("metric")
     table.add_column("value", justify="right")
-    table.add_column("interval", justify="right", style="dim")
-    for name, value in card.metrics.items():
-        interval = card.intervals.get(name)
-        span = f"{interval.low:.4f} – {interval.high:.4f}" if interval else ""
-        shown = f"{value:.0f}" if value == int_or_nan(value) and abs(value) > 1 else f"{value:.4f}"
-        table.add_row(name, shown, span)
+    if intervals:
+        table.add_column("interval", justify="right", style="dim")
+    for name, value in numbers.items():
+        whole = value.is_integer() and abs(value) > 1
+        cells = [name, f"{value:.0f}" if whole else f"{value:.4f}"]
+        interval = (intervals or {}).get(name)
+        if interval:
+            cells.append(f"{interval.low:.4f} – {interval.high:.4f}")
+        table.add_row(*cells)
     return table
 
 
-def int_or_nan(value: float) -> float:
-    """The whole number below, or ``nan``."""
-    return float(int(value)) if value == value else value
-
-
-def print_summary(card: Scorecard, verdict: Verdict | None, record: Recorded) -> None:
-    """The end of every run: the table, the verdict, the name, how to open it."""
+def print_summary(
+    card: Scorecard,
+    verdict: Verdict | None,
+    record: Recorded,
+    learned: Mapping[str, float] | None = None,
+) -> None:
+    """The end of every run: the tables, the verdict, the name, how to open it."""
     console = Console()
+    if learned:
+        console.print(table_of("Learning", learned))
     console.print(score_table(card))
     if verdict:
         console.print(f"verdict: [bold {COLOURS[verdict.outcome]}]{verdict.outcome}[/]")

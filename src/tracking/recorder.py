@@ -12,6 +12,7 @@ from src.core import InputError
 from src.tracking.abandoned import close_abandoned
 from src.tracking.interruption import status_after, terminable
 from src.tracking.provenance import provenance
+from src.tracking.resuming import reopened
 from src.tracking.run import Run, fitting_tags
 from src.tracking.store import DEFAULT_URI, check_uri, connect, is_server, store_errors
 
@@ -43,27 +44,34 @@ class Tracking:
 
     @contextmanager
     def start(
-        self, config: Mapping[str, Any], name: str, tags: Mapping[str, str] | None = None
+        self,
+        config: Mapping[str, Any],
+        name: str,
+        tags: Mapping[str, str] | None = None,
+        resume: str | None = None,
     ) -> Iterator[Run]:
         """A run that ends as FINISHED, FAILED with its reason, or KILLED; errors go on.
 
         Args:
             config: plain and resolved: dicts, lists, strings, numbers, ``None``.
+            resume: an unfinished run of the same configuration, to go on with.
         """
         client = connect(self.uri)
         with store_errors(self.uri):
             experiment_id = self._experiment_id(client)
             close_abandoned(client, experiment_id)
+        told = fitting_tags({**provenance(), **(tags or {})})
         with terminable():
             with store_errors(self.uri):
-                created = client.create_run(
-                    experiment_id,
-                    run_name=self.run_name or name,
-                    tags=fitting_tags({**provenance(), **(tags or {})}),
-                )
-            run = Run(client, self.uri, created.info)
+                if resume:
+                    info = reopened(client, self.uri, resume, config, told)
+                else:
+                    label = self.run_name or name
+                    info = client.create_run(experiment_id, run_name=label, tags=told).info
+            run = Run(client, self.uri, info)
             try:
-                run.configuration(config)
+                if not resume:
+                    run.configuration(config)
                 yield run
                 run.flush()
             except BaseException as error:

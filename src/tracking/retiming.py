@@ -1,6 +1,5 @@
 """Other times for the strokes of a run that was recorded, without painting them again."""
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -89,7 +88,6 @@ def recorded_trajectories(archive: Archive, run: PastRun) -> dict[str, Trajector
     with TemporaryDirectory() as folder:
         if any(path.startswith(f"{FOLDER}/") for path, _ in archive.files(run)):
             with store_errors(archive.uri):
-                os.environ.setdefault("MLFLOW_ENABLE_ARTIFACTS_PROGRESS_BAR", "false")
                 archive.client.download_artifacts(run.id, FOLDER, folder)
         files = sorted(Path(folder).rglob("*.parquet"))
         if not files:

@@ -1,1 +1,5 @@
-"""How a detector learns from what an annotator painted."""
+"""Teaching a model by simulated corrections."""
+
+from src.training.loading import load_detector
+
+__all__ = ["load_detector"]

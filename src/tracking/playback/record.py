@@ -19,7 +19,7 @@ def record_playback(
     *,
     fps: float = FPS,
     seconds: float = SECONDS,
-    frames: bool = True,
+    frames: float = SECONDS,
     video: bool = True,
 ) -> None:
     """Keep ``player.html``, ``video.mp4`` and ``frames/`` below ``playback/<name>/``.
@@ -27,7 +27,8 @@ def record_playback(
     Args:
         fps: frames per second of simulated time; the player has no need of any.
         seconds: simulated time after which frames and video end.
-        frames: whether to keep them; a minute of a noisy 500×500 picture takes ~400 MB.
+        frames: simulated time that is kept as PNGs too; a minute of a noisy 500×500 picture
+            takes ~400 MB, 0 keeps none.
     """
     with TemporaryDirectory() as folder:
         home = Path(folder)
@@ -35,7 +36,7 @@ def record_playback(
         if video:
             write_video(home / "video.mp4", render(scene, fps, seconds), fps)
         if frames:
-            write_frames(home / "frames", render(scene, fps, seconds))
+            write_frames(home / "frames", render(scene, fps, min(frames, seconds)))
         for made in sorted(home.iterdir()):
             run.file(made, f"playback/{_plain(name)}")
 

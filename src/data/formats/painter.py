@@ -1,0 +1,65 @@
+"""Files in RootPainter's own formats, so that a person can open a session and go on by hand."""
+
+import io
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
+
+from src.core import Annotation
+
+ALPHA = 180
+"""Opacity of RootPainter's brushes; where it is 0 the painter shows nothing."""
+
+SEGMENTATION = (0, 255, 255, 180)
+"""The colour in which the painter shows a prediction."""
+
+
+def write_annotation(path: Path, annotation: Annotation) -> None:
+    """RGBA PNG: red foreground, green background, see-through elsewhere."""
+    rgba = np.array(annotation.rgba)
+    rgba[..., 3] = np.where(rgba[..., :2].any(axis=2), ALPHA, 0)
+    _write_png(path, rgba)
+
+
+def read_annotation(path: Path) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """Foreground and background of an annotation that was written here."""
+    with Image.open(path) as image:
+        rgba = np.asarray(image.convert("RGBA"))
+    return rgba[..., 0] > 0, rgba[..., 1] > 0
+
+
+def write_segmentation(path: Path, foreground: npt.NDArray[np.bool_]) -> None:
+    """RGBA PNG of a prediction, see-through on background."""
+    _write_png(path, foreground[..., None] * np.array(SEGMENTATION, np.uint8))
+
+
+def write_picture(path: Path, pixels: npt.NDArray[Any]) -> None:
+    """PNG of a picture; fractions are stretched to 8 bits, since a PNG has none."""
+    if pixels.dtype == np.float32:
+        low, high = float(np.nanmin(pixels)), float(np.nanmax(pixels))
+        scale = 255 / (high - low) if high > low else 0.0
+        pixels = ((np.nan_to_num(pixels, nan=low) - low) * scale).astype(np.uint8)
+    if pixels.dtype == np.uint16 and pixels.ndim == 3:
+        pixels = (pixels >> 8).astype(np.uint8)
+    _write_png(path, pixels)
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """A file that is there whole or not at all, even if the machine stops."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f".{path.name}.{os.getpid()}")
+    with partial.open("wb") as stream:
+        stream.write(content)
+        stream.flush()
+        os.fsync(stream.fileno())
+    partial.replace(path)
+
+
+def _write_png(path: Path, pixels: npt.NDArray[Any]) -> None:
+    buffer = io.BytesIO()
+    Image.fromarray(pixels).save(buffer, format="PNG", compress_level=1)
+    write_whole(path, buffer.getvalue())

@@ -1,0 +1,112 @@
+"""What MLflow keeps of a teaching session while it lasts."""
+
+import logging
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from src.core import Annotation, Sample
+from src.geometry.masks import foreground
+from src.tracking.playback import Scene, record_playback
+from src.tracking.run import Run
+
+log = logging.getLogger(__name__)
+
+LESSON = ("strokes", "events", "coverage", "spilled", "foreground_pixels", "background_pixels")
+
+
+class Lesson(Protocol):
+    """The part of a lesson that is told here."""
+
+    @property
+    def step(self) -> int:
+        """1 for the first image."""
+
+    @property
+    def phase(self) -> str:
+        """``initial`` or ``corrective``."""
+
+
+class Shown(Protocol):
+    """An image that the annotator has just dealt with."""
+
+    @property
+    def lesson(self) -> Lesson:
+        """What it cost."""
+
+    @property
+    def sample(self) -> Sample:
+        """What was shown."""
+
+    @property
+    def prediction(self) -> npt.NDArray[np.bool_] | None:
+        """What the model had made of it."""
+
+    @property
+    def annotation(self) -> Annotation | None:
+        """What was painted; ``None`` when it was skipped."""
+
+
+class MlflowJournal:
+    """Numbers by image and by simulated second; playback of the first images of each phase.
+
+    Args:
+        images: how many images of each phase are kept as video and player.
+        fps: frames per simulated second.
+        seconds: how much of each annotation is shown.
+        frames: how many of these seconds are kept as PNG frames too.
+    """
+
+    def __init__(
+        self,
+        run: Run,
+        images: int = 1,
+        fps: float = 6.0,
+        seconds: float = 60.0,
+        frames: float = 0.0,
+    ) -> None:
+        self._run, self._images = run, images
+        self._how: dict[str, Any] = {"fps": fps, "seconds": seconds, "frames": frames}
+        self._played: Counter[str] = Counter()
+
+    def shown(self, shown: Shown) -> None:
+        """Keep the playback of an image, while there is room for its phase."""
+        lesson = shown.lesson
+        if shown.annotation is None or self._played[lesson.phase] >= self._images:
+            return
+        self._played[lesson.phase] += 1
+        scene = Scene(
+            shown.sample.picture.pixels,
+            foreground(shown.sample.truth),
+            shown.prediction,
+            shown.annotation,
+            lesson.step,
+            lesson.phase,
+        )
+        name = f"{lesson.step:04d}_{lesson.phase}_{shown.sample.name}"
+        record_playback(self._run, name, scene, **self._how)
+
+    def measured(self, row: Mapping[str, Any]) -> None:
+        """Keep the numbers of an image that is done."""
+        step = int(row["step"])
+        numbers = {f"effort/{name}": float(row[name]) for name in LESSON}
+        numbers["effort/image_seconds"] = row["seconds"]
+        numbers["effort/seconds"] = row["total_seconds"]
+        numbers["effort/skipped"] = float(row["outcome"] == "skipped")
+        numbers["effort/corrective"] = float(row["phase"] == "corrective")
+        scores = {
+            f"{stage}/{name}": row[f"{stage}_{name}"]
+            for stage, name in (("val", "f1"), ("test", "f1"), ("test", "iou"))
+            if f"{stage}_{name}" in row
+        }
+        self._run.metrics(numbers | {f"by_image/{name}": v for name, v in scores.items()}, step)
+        by_second = {f"by_second/{name}": value for name, value in scores.items()}
+        self._run.metrics(by_second, round(row["total_seconds"]))
+        log.info(
+            "image %d: %s, %s, %.0f s, test F1 %.3f",
+            step, row["phase"], row["outcome"], row["total_seconds"],
+            row.get("test_f1", float("nan")),
+        )  # fmt: skip

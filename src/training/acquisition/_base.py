@@ -1,0 +1,63 @@
+"""What a strategy may know when it chooses."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from src.core import Entry, InputError, Sample
+from src.training.lesson import Lesson
+
+Probability = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Pool:
+    """The images that nobody has looked at yet, and what may be asked about them.
+
+    Args:
+        read: an entry with its pixels.
+        foreground: probability of foreground per pixel by the best model; ``None`` before
+            there is one.
+        lessons: what happened so far.
+        rng: for this one choice.
+    """
+
+    entries: Sequence[Entry]
+    read: Callable[[Entry], Sample]
+    foreground: Callable[[Sample], Probability] | None
+    lessons: Sequence[Lesson]
+    rng: np.random.Generator
+
+    def drawn(self, count: int) -> list[Entry]:
+        """At most ``count`` images, drawn at random: asking the model about all takes long."""
+        order = self.rng.permutation(len(self.entries))[:count]
+        return [self.entries[index] for index in order]
+
+
+class Acquisition(Protocol):
+    """Chooses the next image."""
+
+    def choose(self, pool: Pool) -> Entry:
+        """One of the pool's entries; the pool is not empty."""
+
+
+def checked(candidates: int) -> int:
+    """A number of images to look at."""
+    if candidates < 1:
+        raise InputError(f"acquisition.candidates must be at least 1, got {candidates}")
+    return candidates
+
+
+def highest(pool: Pool, candidates: int, worth: Callable[[Sample, Probability], float]) -> Entry:
+    """The drawn image that is worth most; a random one before there is a model."""
+    drawn = pool.drawn(candidates)
+    if pool.foreground is None:
+        return drawn[0]
+    values = []
+    for entry in drawn:
+        sample = pool.read(entry)
+        values.append(worth(sample, pool.foreground(sample)))
+    return drawn[int(np.argmax(values))]

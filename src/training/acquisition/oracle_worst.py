@@ -1,0 +1,27 @@
+"""The upper bound: knows the truth."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from src.core import Entry, Sample
+from src.geometry.masks import foreground
+from src.training.acquisition._base import Pool, Probability, checked, highest
+
+
+@dataclass(frozen=True)
+class OracleWorst:
+    """Takes the image with most wrong pixels, which no real method can know."""
+
+    candidates: int = 16
+
+    def __post_init__(self) -> None:
+        checked(self.candidates)
+
+    def choose(self, pool: Pool) -> Entry:
+        """The worst."""
+
+        def wrong(sample: Sample, seen: Probability) -> float:
+            return float(np.count_nonzero((seen >= 0.5) != foreground(sample.truth)))
+
+        return highest(pool, self.candidates, wrong)

@@ -1,0 +1,132 @@
+"""What every way of teaching shares: the next image, the best model so far, its scores."""
+
+import logging
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, Protocol, TypeVar
+
+from src.core import InputError, Picture, Scorecard
+from src.training.classroom import Journal
+from src.training.session import Probability, Session
+from src.training.stages import Stages
+from src.training.tiles import AnnotatedPicture
+
+log = logging.getLogger(__name__)
+
+Row = dict[str, Any]
+
+
+class Seer(Protocol):
+    """A model that has learned."""
+
+    def probabilities(self, picture: Picture) -> Probability:
+        """(height, width) float32: how probable foreground is."""
+
+
+Model = TypeVar("Model", bound=Seer)
+
+
+class Champion(Generic[Model]):
+    """The best model so far, compared on the validation set as it is now.
+
+    Args:
+        score: validation F1 of a model; ``nan`` where it is undefined.
+    """
+
+    def __init__(self, score: Callable[[Model, Sequence[AnnotatedPicture]], float]) -> None:
+        self.score = score
+        self.model: Model | None = None
+        self.f1 = math.nan
+        self.scored_on = 0
+
+    def loses_to(self, f1: float, validation: Sequence[AnnotatedPicture]) -> bool:
+        """Whether a model of this F1 is as good; where the set has grown, both must face it.
+
+        A tie goes to the newer model: it has learned from more.
+        """
+        if self.model is not None and len(validation) > self.scored_on:
+            self.f1 = self.score(self.model, validation)
+        self.scored_on = len(validation)
+        return self.model is None or math.isnan(self.f1) or f1 >= self.f1
+
+    def crown(self, model: Model, f1: float) -> None:
+        """A new champion; it must not change any more."""
+        self.model, self.f1 = model, f1
+
+
+class Course(Generic[Model]):
+    """A session as it goes: images until one can be learned from, then what that was worth.
+
+    Args:
+        measure: scores a model on the held-out test set.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        champion: Champion[Model],
+        measure: Callable[[Model], Scorecard],
+        journal: Journal,
+    ) -> None:
+        self.session, self.champion, self.journal = session, champion, journal
+        self.first: Model | None = None
+        self.rows: list[Row] = []
+        self.scores: dict[str, float] = {}
+        self.stages = Stages()
+        self._measure = measure
+
+    def next_image(self) -> bool:
+        """Show images until one was painted and there is enough to train on, or all is over."""
+        while True:
+            reason = self.session.ended(self.scores.get("f1", math.nan))
+            if reason is not None:
+                log.info("stopped after %s", reason)
+                return False
+            with self.stages("annotate"):
+                look = None if self.champion.model is None else self._look
+                shown = self.session.show_next(look, self.champion.f1)
+            with self.stages("record"):
+                self.journal.shown(shown)
+            if shown.lesson.saved and self.session.trainable:
+                return True
+            self._report()
+
+    def measure(self) -> None:
+        """Score the champion on the test set: the image is done."""
+        best = self.champion.model
+        if best is None:
+            raise InputError("no model could be validated: no image was painted for validation")
+        with self.stages("predict"):
+            card = self._measure(best)
+        self.first = self.first or best
+        self.scores = {"f1": card.metrics["f1"], "iou": card.metrics["iou"]}
+        self._report()
+
+    def state(self) -> dict[str, Any]:
+        """Plain values: all that ``restore`` needs, but for the models."""
+        return {
+            "session": self.session.state(),
+            "rows": self.rows,
+            "scores": self.scores,
+            "best_f1": self.champion.f1,
+            "scored_on": self.champion.scored_on,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on where ``state`` was taken; the models are the caller's to bring back."""
+        self.session.restore(state["session"])
+        self.rows, self.scores = list(state["rows"]), dict(state["scores"])
+        self.champion.f1, self.champion.scored_on = state["best_f1"], state["scored_on"]
+
+    def _look(self, picture: Picture) -> Probability:
+        assert self.champion.model is not None  # noqa: S101 - only called when there is one
+        with self.stages("predict"):
+            return self.champion.model.probabilities(picture)
+
+    def _report(self) -> None:
+        """The row of the image that is done."""
+        scores = {f"test_{name}": value for name, value in self.scores.items()}
+        row = {**self.session.lessons[-1].record(), "val_f1": self.champion.f1, **scores}
+        self.rows.append(row)
+        with self.stages("record"):
+            self.journal.measured(row)

@@ -1,0 +1,110 @@
+"""The corrective training loop: one ``Trainer.fit`` in which the data grows."""
+
+import logging
+import warnings
+from dataclasses import dataclass, field
+
+import torch
+from lightning import Trainer
+
+from src.core import InputError
+from src.detectors.neural import NeuralDetector, geometry_of
+from src.scoring.evaluation import evaluate
+from src.training.augmentation import Augmentation
+from src.training.checkpoints import last_checkpoint
+from src.training.classroom import Classroom, Taught
+from src.training.growing import GrowingTiles
+from src.training.pupil import OptimizerOf, Pupil
+from src.training.session import Rules, Session
+from src.training.summary import summarise
+from src.training.teacher import Teacher
+from src.training.tiles import TileSampler
+
+logging.getLogger("lightning.pytorch").setLevel(logging.WARNING)
+
+
+@dataclass(frozen=True, eq=False)
+class CorrectiveTrainer:
+    """Teaches a net by gradient steps between the images.
+
+    Args:
+        optimizer: from parameters to an optimiser.
+        tile_in: side of a training tile, px; the net decides how much of it is scored.
+        epochs_between_images: after every annotated image.
+        min_epoch_tiles: tiles per epoch, or one per picture where there are more.
+        averaging: how much of the running mean of the weights stays at each step; 0 scores the
+            weights themselves.
+        gradient_clip: largest norm of a gradient; ``None`` for no limit.
+        workers: processes that prepare tiles; 0 for none.
+        budget: simulated seconds over which the learning curve is averaged (AUBC).
+        good_f1: from which on an image deserved to be skipped.
+    """
+
+    optimizer: OptimizerOf
+    rules: Rules = field(default_factory=Rules)
+    augmentation: Augmentation | None = None
+    tile_in: int = 160
+    batch_size: int = 6
+    epochs_between_images: int = 2
+    min_epoch_tiles: int = 20
+    averaging: float = 0.0
+    gradient_clip: float | None = None
+    workers: int = 0
+    progress_bar: bool = True
+    budget: float = 600.0
+    good_f1: float = 0.9
+
+    def __post_init__(self) -> None:
+        for name in ("tile_in", "batch_size", "epochs_between_images", "min_epoch_tiles"):
+            if getattr(self, name) < 1:
+                raise InputError(f"trainer.{name} must be at least 1, got {getattr(self, name)}")
+
+        if not 0 <= self.averaging < 1:
+            raise InputError(f"trainer.averaging must be 0 to below 1, got {self.averaging}")
+
+    def teach(self, detector: NeuralDetector, room: Classroom) -> Taught:
+        """Show images until the rules say stop; goes on where a checkpoint in the folder ends."""
+        if not isinstance(detector, NeuralDetector):
+            raise InputError(
+                f"this trainer teaches nets, not {type(detector).__name__}; set trainer or detector"
+            )
+        torch.use_deterministic_algorithms(True)
+        tests = room.test_samples()
+        session = room.session(self.rules)
+        teacher = Teacher(
+            session, detector, lambda best: evaluate(tests, best, room.scorer), room.journal,
+            self.epochs_between_images, room.folder,
+        )  # fmt: skip
+        self._fit(detector, session, teacher, room)
+        if teacher.best is None:
+            raise InputError("nothing was learned: there were too few images to train on")
+        metrics = summarise(teacher.rows, self.budget, self.good_f1)
+        shares = teacher.stages.shares()
+        return Taught(teacher.best, teacher.first, metrics, teacher.rows, shares)
+
+    def _fit(
+        self, detector: NeuralDetector, session: Session, teacher: Teacher, room: Classroom
+    ) -> None:
+        tile_out = geometry_of(detector.net, detector.geometry).output_side(self.tile_in)
+        data = GrowingTiles(
+            session.painted, TileSampler(self.tile_in, tile_out), self.augmentation,
+            self.batch_size, self.min_epoch_tiles, room.seed, self.workers,
+        )  # fmt: skip
+        with warnings.catch_warnings():
+            # Tiles are cut in milliseconds; processes are a choice (trainer.workers).
+            warnings.filterwarnings("ignore", message=".*does not have many workers.*")
+            # A step without a finite loss is left out on purpose, and counted.
+            warnings.filterwarnings("ignore", message=".*training_step. returned .None.*")
+            # Lightning 2.6 asks torch 2.13 in a way that torch will drop.
+            warnings.filterwarnings("ignore", message=".*isinstance.treespec, LeafSpec.*")
+            trainer = Trainer(
+                accelerator="cpu", devices=1, max_epochs=-1, callbacks=[teacher],
+                reload_dataloaders_every_n_epochs=1, num_sanity_val_steps=0, logger=False,
+                enable_checkpointing=False, enable_model_summary=False,
+                enable_progress_bar=self.progress_bar, gradient_clip_val=self.gradient_clip,
+            )  # fmt: skip
+            pupil = Pupil(detector, self.optimizer, session.painted["val"], self.averaging)
+            checkpoint = last_checkpoint(room.folder)
+            trainer.fit(pupil, datamodule=data, ckpt_path=checkpoint, weights_only=True)
+        if trainer.interrupted:
+            raise KeyboardInterrupt

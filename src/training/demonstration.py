@@ -1,0 +1,63 @@
+"""Annotation without learning: what a person would paint, shown."""
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+import numpy as np
+
+from src.core import InputError, Picture
+from src.geometry.masks import foreground
+from src.training.classroom import Classroom, Taught
+from src.training.session import Rules
+from src.training.stages import Stages
+
+
+@dataclass(frozen=True)
+class Demonstration:
+    """Has some images annotated from nothing and some by correcting the detector as it is.
+
+    Args:
+        initial_images: annotated without a prediction.
+        corrective_images: annotated over what the detector finds.
+    """
+
+    initial_images: int = 1
+    corrective_images: int = 1
+
+    def __post_init__(self) -> None:
+        if min(self.initial_images, self.corrective_images) < 0:
+            raise InputError("trainer.initial_images and corrective_images must not be negative")
+        if self.initial_images + self.corrective_images < 1:
+            raise InputError("trainer.initial_images or corrective_images must be above 0")
+
+    def teach(self, detector: Any, room: Classroom) -> Taught:
+        """Show the images; the detector stays as it is."""
+        stages, rows = Stages(), []
+        session = room.session(Rules(images=self.initial_images + self.corrective_images))
+
+        def look(picture: Picture) -> Any:
+            with stages("predict"):
+                return foreground(detector.detect(picture)).astype(np.float32)
+
+        for number in count(1):
+            if session.ended(np.nan) is not None:
+                break
+            session.corrective = number > self.initial_images
+            with stages("annotate"):
+                shown = session.show_next(look, np.nan)
+            rows.append({**shown.lesson.record(), "val_f1": np.nan})
+            with stages("record"):
+                room.journal.shown(shown)
+                room.journal.measured(rows[-1])
+        return Taught(detector, None, effort(rows), rows, stages.shares())
+
+
+def effort(rows: list[dict[str, Any]]) -> dict[str, float]:
+    """What the annotation cost, by phase."""
+    totals: Counter[str] = Counter()
+    for row in rows:
+        for name in ("seconds", "strokes", "events", "foreground_pixels", "background_pixels"):
+            totals[f"{row['phase']}_{name}"] += row[name]
+    return {name: float(value) for name, value in totals.items()}

@@ -1,0 +1,47 @@
+"""A teaching session on disk, in RootPainter's layout."""
+
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from src.core import Annotation, Picture, Trajectory
+from src.data.formats import painter
+from src.data.formats.trajectories import save_trajectory
+
+Mask = npt.NDArray[np.bool_]
+
+
+class Project:
+    """Pictures, annotations, segmentations and trajectories of one session.
+
+    The folder opens in RootPainter, and ``dataset=rootpainter`` reads it back.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def picture(self, picture: Picture) -> None:
+        """Keep a picture that the annotator is shown."""
+        painter.write_picture(self._file("datasets", picture.entry.name), picture.pixels)
+
+    def segmentation(self, name: str, foreground: Mask) -> None:
+        """Keep what the annotator was shown of the model."""
+        painter.write_segmentation(self._file("segmentations", name), foreground)
+
+    def annotation(self, name: str, split: str, annotation: Annotation) -> None:
+        """Keep a painted annotation among those that teach or those that choose."""
+        painter.write_annotation(self._file(f"annotations/{split}", name), annotation)
+
+    def painted(self, name: str, split: str) -> tuple[Mask, Mask]:
+        """Foreground and background of an annotation kept before."""
+        return painter.read_annotation(self._file(f"annotations/{split}", name))
+
+    def trajectory(self, step: int, name: str, trajectory: Trajectory) -> None:
+        """Keep what the mouse did; empty for an image that was skipped."""
+        file = self.folder / "trajectories" / f"{step:04d}_{name}.parquet"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        save_trajectory(trajectory, file)
+
+    def _file(self, kind: str, name: str) -> Path:
+        return self.folder / kind / f"{name}.png"

@@ -1,0 +1,136 @@
+"""The corrective loop without gradients: the forest is grown anew after every image."""
+
+import json
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from src.core import InputError, Picture
+from src.data.formats.painter import write_whole
+from src.detectors.forest import Forest
+from src.scoring.evaluation import evaluate
+from src.scoring.pixels import pixel_counts, pixel_ratios
+from src.training.champion import Champion, Course
+from src.training.classroom import Classroom, Taught
+from src.training.session import Probability, Rules
+from src.training.summary import summarise
+from src.training.tiles import AnnotatedPicture
+
+log = logging.getLogger(__name__)
+
+LAST, PREVIOUS = "refit.json", "refit.previous.json"
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """A forest, and how many annotations it learned from: the first ones."""
+
+    forest: Forest
+    annotations: int
+
+    @classmethod
+    def to(cls, pictures: Sequence[AnnotatedPicture], detector: Forest) -> "Fitted":
+        """Grown from these pictures alone."""
+        examples = [(one.picture.pixels, one.painted[0], one.painted[1]) for one in pictures]
+        return cls(detector.fit(examples), len(pictures))
+
+    def probabilities(self, picture: Picture) -> Probability:
+        """(height, width) float32: how probable foreground is."""
+        return self.forest.probabilities(picture)
+
+
+@dataclass(frozen=True, eq=False)
+class RefitTrainer:
+    """Teaches a forest by fitting it to all annotations whenever there is a new one.
+
+    Args:
+        budget: simulated seconds over which the learning curve is averaged (AUBC).
+        good_f1: from which on an image deserved to be skipped.
+    """
+
+    rules: Rules = field(default_factory=Rules)
+    budget: float = 600.0
+    good_f1: float = 0.9
+
+    def teach(self, detector: Forest, room: Classroom) -> Taught:
+        """Show images until the rules say stop; goes on where the state in the folder ends."""
+        if not isinstance(detector, Forest):
+            raise InputError(
+                f"this trainer teaches forests, not {type(detector).__name__}; "
+                "set trainer or detector"
+            )
+        tests = room.test_samples()
+        course = Course(
+            room.session(self.rules), Champion(painted_f1),
+            lambda best: evaluate(tests, best.forest, room.scorer), room.journal,
+        )  # fmt: skip
+        resume(course, detector, room.folder)
+        while course.next_image():
+            learn(course, detector)
+            course.measure()
+            with course.stages("record"):
+                keep(course, room.folder)
+        if course.champion.model is None or course.first is None:
+            raise InputError("nothing was learned: there were too few images to train on")
+        return Taught(
+            course.champion.model.forest, course.first.forest,
+            summarise(course.rows, self.budget, self.good_f1), course.rows, course.stages.shares(),
+        )  # fmt: skip
+
+
+def learn(course: Course[Fitted], detector: Forest) -> None:
+    """Fit to all that was painted to teach, and keep the result if it is the best."""
+    train, val = course.session.painted["train"], course.session.painted["val"]
+    with course.stages("train"):
+        challenger = Fitted.to(train, detector)
+    with course.stages("predict"):
+        f1 = painted_f1(challenger, val)
+        if course.champion.loses_to(f1, val):
+            course.champion.crown(challenger, f1)
+
+
+def painted_f1(fitted: Fitted, pictures: Sequence[AnnotatedPicture]) -> float:
+    """F1 of the painted pixels; ``nan`` while no foreground was painted or found."""
+    counts = np.zeros(4, np.int64)
+    for one in pictures:
+        painted = one.painted.any(axis=0)
+        found = fitted.forest.probabilities_at(one.picture.pixels, painted)
+        counts += pixel_counts(one.painted[0][painted], found >= fitted.forest.threshold)
+    return float(pixel_ratios(counts)[0])
+
+
+def keep(course: Course[Fitted], folder: Path) -> None:
+    """Write what ``resume`` needs; the state before stays beside it."""
+    models = {"best": course.champion.model, "first": course.first}
+    counts = {name: model.annotations for name, model in models.items() if model is not None}
+    if (folder / LAST).exists():
+        (folder / LAST).replace(folder / PREVIOUS)
+    write_whole(folder / LAST, json.dumps({**course.state(), **counts}).encode())
+
+
+def resume(course: Course[Fitted], detector: Forest, folder: Path) -> None:
+    """Go on where a stopped session was; fitted again, its forests are the same."""
+    state = last_state(folder)
+    if state is None:
+        return
+    course.restore(state)
+    train = course.session.painted["train"]
+    course.champion.model = Fitted.to(train[: state["best"]], detector)
+    course.first = Fitted.to(train[: state["first"]], detector)
+
+
+def last_state(folder: Path) -> dict[str, Any] | None:
+    """The newest state that can be read; a torn one is named and passed over."""
+    for file in (folder / LAST, folder / PREVIOUS):
+        if file.exists():
+            try:
+                state: dict[str, Any] = json.loads(file.read_bytes())
+            except ValueError as error:
+                log.warning("%s cannot be read (%s): using the one before", file, error)
+            else:
+                return state
+    return None

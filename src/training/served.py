@@ -1,0 +1,30 @@
+"""What MLflow runs to serve a taught detector; it is kept as code, never as a pickle."""
+
+from pathlib import Path
+from typing import Any
+
+import mlflow
+import numpy as np
+
+from src.core import Entry, Picture
+from src.training.loading import from_files
+
+
+class DetectorModel(mlflow.pyfunc.PythonModel):  # type: ignore[misc]
+    """Pictures in, probability of foreground out."""
+
+    def load_context(self, context: Any) -> None:
+        """Build the detector from its configuration and its weights."""
+        files = context.artifacts
+        self.detector = from_files(Path(files["config"]), Path(files["weights"]))
+
+    # MLflow takes a type hint for a schema, so there is none.
+    def predict(self, context, model_input, params=None):  # type: ignore[no-untyped-def] # noqa: ARG002
+        """(n, height, width, 3) uint8 to (n, height, width) float32."""
+        pixels = model_input["pixels"] if isinstance(model_input, dict) else model_input
+        entry = Entry("request", "request", "test")
+        pictures = [Picture(entry, np.asarray(one, np.uint8)) for one in pixels]
+        return np.stack([self.detector.probabilities(picture) for picture in pictures])
+
+
+mlflow.models.set_model(DetectorModel())

@@ -1,0 +1,240 @@
+"""One annotator, one image after another: what to show, what was painted, what it cost."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from src.core import (
+    Annotation,
+    Annotator,
+    Clock,
+    Dataset,
+    Entry,
+    InputError,
+    Picture,
+    Sample,
+    Trajectory,
+)
+from src.geometry.masks import foreground
+from src.scoring.pixels import pixel_counts, pixel_ratios
+from src.training.acquisition._base import Acquisition, Pool
+from src.training.allocation import allocate
+from src.training.lesson import BLANK, CORRECTIVE, INITIAL, SKIPPED, Lesson
+from src.training.project import Project
+from src.training.tiles import AnnotatedPicture
+
+Probability = npt.NDArray[np.float32]
+Look = Callable[[Picture], Probability]
+"""What the best model so far sees in a picture."""
+
+PAINTING, CHOOSING, TIMING = range(3)
+"""What a generator of random numbers is for; each image and purpose has its own."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """When the annotator changes from examples to corrections, and when it stops.
+
+    Args:
+        min_initial_images: annotated without looking at a prediction, at least.
+        corrective_f1_threshold: validation F1 from which on predictions are corrected.
+        images: stop after so many; ``None`` when all have been shown.
+        seconds: stop when so much simulated time is spent.
+        target_f1: stop when the test F1 reaches this.
+    """
+
+    min_initial_images: int = 2
+    corrective_f1_threshold: float = 0.2
+    images: int | None = None
+    seconds: float | None = None
+    target_f1: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.min_initial_images < 2:
+            raise InputError(
+                "trainer.rules.min_initial_images must be at least 2, one to learn from and one "
+                f"to choose by, got {self.min_initial_images}"
+            )
+        for name in ("images", "seconds", "target_f1"):
+            value = getattr(self, name)
+            if value is not None and value <= 0:
+                raise InputError(f"trainer.rules.{name} must be above 0, got {value}")
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """An image the annotator has just dealt with, for whoever wants to see it."""
+
+    lesson: Lesson
+    sample: Sample
+    prediction: npt.NDArray[np.bool_] | None
+    annotation: Annotation | None
+
+
+class Session:
+    """Shows images, has them annotated, and keeps what was painted."""
+
+    def __init__(
+        self,
+        dataset: Dataset,
+        annotator: Annotator,
+        clock: Clock,
+        acquisition: Acquisition,
+        rules: Rules,
+        project: Project,
+        seed: int,
+    ) -> None:
+        self.annotator, self.clock, self.acquisition = annotator, clock, acquisition
+        self.dataset, self.rules, self.project, self.seed = dataset, rules, project, seed
+        self.lessons: list[Lesson] = []
+        self.painted: dict[str, list[AnnotatedPicture]] = {"train": [], "val": []}
+        self.corrective = False
+
+    @property
+    def seconds(self) -> float:
+        """Simulated time spent so far."""
+        return self.lessons[-1].total_seconds if self.lessons else 0.0
+
+    @property
+    def trainable(self) -> bool:
+        """Whether there is enough to learn from and to choose by."""
+        saved = len(self.painted["train"]) + len(self.painted["val"])
+        return saved >= self.rules.min_initial_images and bool(self.painted["train"])
+
+    def ended(self, test_f1: float) -> str | None:
+        """Why no further image is shown; ``None`` to go on."""
+        rules = self.rules
+        if rules.images is not None and len(self.lessons) >= rules.images:
+            return f"{len(self.lessons)} images"
+        if rules.seconds is not None and self.seconds >= rules.seconds:
+            return f"{self.seconds:.0f} of {rules.seconds:g} seconds"
+        if rules.target_f1 is not None and test_f1 >= rules.target_f1:
+            return f"test F1 {test_f1:.3f}"
+        return None if self._waiting() else "no image is left"
+
+    def show_next(self, look: Look | None, val_f1: float) -> Shown:
+        """The next image, annotated, timed and kept."""
+        threshold = self.rules.corrective_f1_threshold
+        self.corrective = self.corrective or (self.trainable and val_f1 >= threshold)
+        sample = self._choose(look)
+        rng = self._rng(PAINTING)
+        truth = foreground(sample.truth)
+        self.project.picture(sample.picture)
+        if self.corrective and look is not None:
+            prediction = look(sample.picture) >= 0.5
+            self.project.segmentation(sample.name, prediction)
+            annotation = self.annotator.correct(truth, prediction, rng)
+        else:
+            prediction = None
+            annotation = self.annotator.initial(truth, rng)
+        return self._keep(sample, truth, prediction, annotation)
+
+    def state(self) -> dict[str, Any]:
+        """Plain values from which ``restore`` goes on."""
+        return {
+            "lessons": [lesson.record() for lesson in self.lessons],
+            "corrective": self.corrective,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on where ``state`` was taken; what was painted is read from the project."""
+        self.lessons = [Lesson.of(record) for record in state["lessons"]]
+        self.corrective = bool(state["corrective"])
+        entries = {entry.name: entry for entry in self.dataset.entries}
+        for painted in self.painted.values():
+            painted.clear()
+        for lesson in self.lessons:
+            if lesson.saved:
+                pixels = self.dataset.read(entries[lesson.name]).picture.pixels
+                fore, back = self.project.painted(lesson.name, lesson.outcome)
+                self.painted[lesson.outcome].append(AnnotatedPicture.of(pixels, fore, back))
+
+    def _waiting(self) -> list[Entry]:
+        seen = {lesson.name for lesson in self.lessons}
+        return [e for e in self.dataset.entries if e.split != "test" and e.name not in seen]
+
+    def _choose(self, look: Look | None) -> Sample:
+        pool = Pool(
+            entries=self._waiting(),
+            read=self.dataset.read,
+            foreground=None if look is None else lambda sample: look(sample.picture),
+            lessons=self.lessons,
+            rng=self._rng(CHOOSING),
+        )
+        return self.dataset.read(self.acquisition.choose(pool))
+
+    def _keep(
+        self,
+        sample: Sample,
+        truth: npt.NDArray[np.bool_],
+        prediction: npt.NDArray[np.bool_] | None,
+        annotation: Annotation | None,
+    ) -> Shown:
+        rng = self._rng(TIMING)
+        trajectory = Trajectory.empty()
+        if annotation is not None:
+            trajectory = self.clock.retime(annotation.trajectory, rng)
+            annotation = Annotation(
+                annotation.rgba, trajectory, annotation.spilled, annotation.erasing_seconds
+            )
+        outcome = self._outcome(annotation)
+        seconds = self.clock.skipped(rng) if annotation is None else annotation.seconds
+        lesson = self._lesson(sample, truth, prediction, annotation, outcome, seconds)
+        if annotation is not None and lesson.saved:
+            self.project.annotation(sample.name, outcome, annotation)
+            self.painted[outcome].append(
+                AnnotatedPicture.of(
+                    sample.picture.pixels, annotation.foreground, annotation.background
+                )
+            )
+        self.project.trajectory(lesson.step, sample.name, trajectory)
+        self.lessons.append(lesson)
+        return Shown(lesson, sample, prediction, annotation)
+
+    def _outcome(self, annotation: Annotation | None) -> str:
+        if annotation is None:
+            return SKIPPED
+        if not annotation.rgba[..., :2].any():
+            return BLANK
+        return allocate(len(self.painted["train"]), len(self.painted["val"]))
+
+    def _lesson(
+        self,
+        sample: Sample,
+        truth: npt.NDArray[np.bool_],
+        prediction: npt.NDArray[np.bool_] | None,
+        annotation: Annotation | None,
+        outcome: str,
+        seconds: float,
+    ) -> Lesson:
+        path = Trajectory.empty() if annotation is None else annotation.trajectory
+        starts = path.painting & ~np.concatenate([[False], path.painting[:-1]])[: len(path)]
+        fore = 0 if annotation is None else int(annotation.foreground.sum())
+        back = 0 if annotation is None else int(annotation.background.sum())
+        return Lesson(
+            step=len(self.lessons) + 1,
+            id=sample.id,
+            name=sample.name,
+            phase=INITIAL if prediction is None else CORRECTIVE,
+            outcome=outcome,
+            seconds=float(seconds),
+            total_seconds=self.seconds + float(seconds),
+            prediction_f1=float("nan") if prediction is None else f1(truth, prediction),
+            strokes=int(starts.sum()),
+            events=len(path),
+            foreground_pixels=fore,
+            background_pixels=back,
+            coverage=(fore + back) / truth.size,
+            spilled=0 if annotation is None else annotation.spilled,
+        )
+
+    def _rng(self, purpose: int) -> np.random.Generator:
+        return np.random.default_rng([self.seed, len(self.lessons) + 1, purpose])
+
+
+def f1(truth: npt.NDArray[np.bool_], prediction: npt.NDArray[np.bool_]) -> float:
+    """Pixel F1 of one image; ``nan`` where neither holds foreground."""
+    return float(pixel_ratios(np.array(pixel_counts(truth, prediction)))[0])

@@ -1,0 +1,50 @@
+"""One session in numbers."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from src.scoring.efficiency import LearningCurve, gain_per_second, skip_quality
+from src.training.lesson import CORRECTIVE, INITIAL, SKIPPED
+
+LEVELS = (0.7, 0.8, 0.9)
+
+
+def summarise(rows: Sequence[Mapping[str, Any]], budget: float, good_f1: float) -> dict[str, float]:
+    """What the learning curve and the lessons come to.
+
+    ``aubc`` is the mean test F1 over the budget; ``seconds_to_f1_0.8`` is ``nan`` where the
+    level was never reached (censored).
+    """
+    curve = learning_curve(rows)
+    metrics = {"aubc": curve.area(budget)}
+    metrics |= {f"seconds_to_f1_{level:g}": curve.seconds_to(level) for level in LEVELS}
+    for phase in (INITIAL, CORRECTIVE):
+        own = [row for row in rows if row["phase"] == phase]
+        metrics[f"{phase}_gain_per_second"] = gain_per_second(
+            curve, [row["phase"] == phase for row in rows]
+        )
+        metrics[f"{phase}_seconds"] = float(sum(row["seconds"] for row in own))
+        metrics[f"{phase}_images"] = float(len(own))
+        metrics[f"{phase}_strokes"] = float(sum(row["strokes"] for row in own))
+    seen = [row for row in rows if row["phase"] == CORRECTIVE]
+    precision, recall = skip_quality(
+        [row["outcome"] == SKIPPED for row in seen], [row["prediction_f1"] for row in seen], good_f1
+    )
+    return metrics | {
+        "skip_precision": precision,
+        "skip_recall": recall,
+        "skipped_images": float(sum(row["outcome"] == SKIPPED for row in rows)),
+        "mean_coverage": float(np.mean([row["coverage"] for row in rows])) if rows else np.nan,
+        "spilled_pixels": float(sum(row["spilled"] for row in rows)),
+        "seconds": float(curve.seconds[-1]) if rows else 0.0,
+    }
+
+
+def learning_curve(rows: Sequence[Mapping[str, Any]]) -> LearningCurve:
+    """Test F1 against simulated seconds; 0 before the first model."""
+    return LearningCurve(
+        np.array([row["total_seconds"] for row in rows], np.float64),
+        np.array([row.get("test_f1", 0.0) for row in rows], np.float64),
+    )

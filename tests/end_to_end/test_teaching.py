@@ -1,0 +1,128 @@
+"""Teaching through the entry: record, kill, resume, reload, serve."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from src.core import InputError
+from src.tracking.archive import Archive
+from src.training import load_detector
+from tests.end_to_end.conftest import Answer
+
+Run = Callable[..., Answer]
+SMALL = (
+    "+experiment=quickstart",
+    "dataset=nuclei",
+    "dataset.count=10",
+    "dataset.size=64",
+    "detector.net.width=4",
+    "detector.net.depth=2",
+    "trainer.tile_in=48",
+    "trainer.min_epoch_tiles=8",
+    "trainer.rules.images=4",
+    "trainer.progress_bar=false",
+    "playback.images=0",
+    "pictures=1",
+)
+
+
+def newest():  # type: ignore[no-untyped-def]
+    archive = Archive(os.environ["MLFLOW_TRACKING_URI"])
+    return archive, archive.newest(1)[0]
+
+
+def test_a_session_is_recorded_reloaded_and_served(run: Run, workplace: Path) -> None:
+    answer = run(*SMALL)
+    assert answer.code == 0, answer.err
+    archive, past = newest()
+    files = {name for name, _ in archive.files(past)}
+    assert {
+        "annotations.zip", "checkpoints/best.ckpt", "checkpoints/last.ckpt", "learning_curve.png",
+        "model/MLmodel", "tables/images.parquet",
+    } <= files  # fmt: skip
+    assert sum(name.startswith("trajectories/") for name in files) == 4
+    assert past.metrics["learning/seconds"] > 0
+    assert past.metrics["by_image/test/f1"] >= 0
+
+    again = run("+experiment=evaluate", f"checkpoint={past.id}", "dataset=nuclei",
+                "dataset.count=10", "dataset.size=64")  # fmt: skip
+    assert again.code == 0, again.err
+    assert newest()[1].metrics["test/f1"] == past.metrics["test/f1"]
+
+    detector = load_detector(past.id, os.environ["MLFLOW_TRACKING_URI"])
+    place = archive.client.download_artifacts(past.id, "model")
+    request = workplace / "request.json"
+    pixels = np.full((1, 32, 32, 3), 90, np.uint8)
+    request.write_text(json.dumps({"inputs": {"pixels": pixels.tolist()}}), encoding="utf-8")
+    served = subprocess.run(
+        [
+            sys.executable, "-m", "mlflow", "models", "predict", "-m", place, "-i", request,
+            "-t", "json", "--env-manager", "local", "-o", workplace / "answer.json",
+        ],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert served.returncode == 0, served.stderr[-2000:]
+    found = np.array(json.loads((workplace / "answer.json").read_text())["predictions"])
+    assert found.shape == (1, 32, 32)
+    assert detector.threshold == 0.5
+
+
+def test_a_killed_session_resumes_and_ends_with_the_same_numbers(
+    run: Run, workplace: Path, tmp_path: Path
+) -> None:
+    assert run(*SMALL).code == 0
+    whole = newest()[1]
+    sessions = workplace / "mlruns" / "sessions"
+    known = set(sessions.iterdir())
+    with (tmp_path / "log.txt").open("w") as log:
+        killed = subprocess.Popen(
+            [sys.executable, "-m", "src.run", *SMALL], cwd=workplace, stdout=log, stderr=log
+        )
+        while killed.poll() is None:
+            fresh = set(sessions.iterdir()) - known
+            if any((session / "last.ckpt").exists() for session in fresh):
+                break
+            time.sleep(0.02)
+        killed.send_signal(signal.SIGKILL)
+        killed.wait()
+    (session,) = set(sessions.iterdir()) - known
+    answer = run(*SMALL, f"resume={session.name}")
+    assert answer.code == 0, answer.err
+    resumed = Archive(os.environ["MLFLOW_TRACKING_URI"]).find(session.name)
+    assert resumed.status == "FINISHED"
+    for name in ("test/f1", "learning/aubc", "learning/seconds"):
+        assert resumed.metrics[name] == whole.metrics[name]
+
+
+def test_another_configuration_is_not_resumed(run: Run) -> None:
+    answer = run(*SMALL, "trainer.optimizer.lr=-1")
+    assert answer.code != 0
+    name = newest()[1].name
+    refused = run(*SMALL, f"resume={name}")
+    assert refused.code == 2
+    assert re.search(r"was configured otherwise: trainer\.optimizer\.lr", refused.err)
+
+
+def test_a_trainer_needs_an_annotator_and_a_net(run: Run) -> None:
+    assert "add annotator=rootpainter" in run(*SMALL, "annotator=none").err
+    assert "teaches nets, not Otsu" in run(*SMALL[:1], "detector=otsu", "dataset.count=10").err
+
+
+def test_scoring_what_was_taught_is_refused(run: Run) -> None:
+    assert "set split=test" in run(*SMALL, "split=all").err
+
+
+def test_what_is_no_checkpoint_is_named(workplace: Path) -> None:
+    with pytest.raises(InputError, match="There is no run 'nothing'"):
+        load_detector("nothing", os.environ["MLFLOW_TRACKING_URI"])
+    with pytest.raises(InputError, match=r"config\.yaml does not exist"):
+        load_detector(str(workplace))

@@ -1,0 +1,104 @@
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from src.core import InputError
+from src.data.rootpainter import RootPainter
+from src.training.checkpoints import LAST, PREVIOUS, last_checkpoint, load_plain
+from src.training.session import Rules
+from tests.training.simple import Notes, classroom, detector, trainer
+
+
+def taught(folder: Path, notes: Notes, **options: object):  # type: ignore[no-untyped-def]
+    return trainer(**options).teach(detector(), classroom(folder, notes))  # type: ignore[arg-type]
+
+
+def numbers(rows: list) -> list[tuple]:  # type: ignore[type-arg]
+    return [(r["step"], r["name"], r["val_f1"], r.get("test_f1")) for r in rows]
+
+
+def test_images_are_shown_one_by_one_and_measured(tmp_path: Path) -> None:
+    notes = Notes()
+    result = taught(tmp_path, notes, images=6)
+    assert [row["step"] for row in notes.rows] == [1, 2, 3, 4, 5, 6]
+    assert [row["outcome"] for row in notes.rows][:2] == ["val", "train"]
+    assert notes.rows[0].get("test_f1") is None
+    assert all(0 <= row["test_f1"] <= 1 for row in notes.rows[1:])
+    assert [row["phase"] for row in notes.rows][:2] == ["initial", "initial"]
+    assert result.metrics["seconds"] == pytest.approx(sum(r["seconds"] for r in notes.rows))
+    assert sum(result.shares.values()) == pytest.approx(1)
+
+
+def test_the_same_seed_gives_the_same_numbers_and_weights(tmp_path: Path) -> None:
+    results = []
+    for name in ("one", "two"):
+        notes = Notes()
+        results.append((taught(tmp_path / name, notes, images=4).detector, numbers(notes.rows)))
+    (first, first_rows), (second, second_rows) = results
+    assert np.array_equal(np.array(first_rows, object), np.array(second_rows, object)) or (
+        str(first_rows) == str(second_rows)
+    )
+    for one, other in zip(first.net.parameters(), second.net.parameters(), strict=True):
+        assert (one == other).all()
+
+
+@pytest.mark.parametrize("stop", [1, 2, 4])
+def test_an_interrupted_session_ends_with_the_same_numbers(tmp_path: Path, stop: int) -> None:
+    whole = Notes()
+    expected = taught(tmp_path / "whole", whole)
+    with pytest.raises(RuntimeError, match="power cut"):
+        taught(tmp_path / "cut", Notes(stop_after=stop))
+    resumed = taught(tmp_path / "cut", Notes())
+    assert str(numbers(list(resumed.rows))) == str(numbers(list(expected.rows)))
+    state, other = expected.detector.net.state_dict(), resumed.detector.net.state_dict()
+    assert all((state[name] == other[name]).all() for name in state)
+
+
+def test_a_torn_checkpoint_is_passed_over(tmp_path: Path) -> None:
+    taught(tmp_path, Notes(), images=4)
+    assert last_checkpoint(tmp_path) == tmp_path / LAST
+    torn = (tmp_path / LAST).read_bytes()
+    (tmp_path / LAST).write_bytes(torn[: len(torn) // 2])
+    assert last_checkpoint(tmp_path) == tmp_path / PREVIOUS
+
+
+def test_a_checkpoint_holds_plain_values_alone(tmp_path: Path) -> None:
+    taught(tmp_path, Notes(), images=3)
+    assert "state_dict" in load_plain(tmp_path / LAST)
+
+
+def test_the_session_is_a_rootpainter_project(tmp_path: Path) -> None:
+    notes = Notes()
+    taught(tmp_path, notes, images=3)
+    project = RootPainter(str(tmp_path))
+    assert [entry.split for entry in project.entries].count("val") == 1
+    (sample,) = project.samples("val")
+    shown = next(s for s in notes.shows if s.sample.name == sample.name)
+    assert shown.annotation is not None
+    assert np.array_equal(sample.truth.foreground(), shown.annotation.foreground)
+    assert len(list((tmp_path / "trajectories").glob("*.parquet"))) == 3
+
+
+def test_a_loss_that_is_never_finite_is_said(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"lower trainer\.optimizer\.lr"):
+        taught(tmp_path, Notes(), lr=1e30, images=4)
+
+
+@pytest.mark.parametrize(
+    ("rules", "rows"), [(Rules(seconds=9.0), 2), (Rules(target_f1=0.001, images=6), 2)]
+)
+def test_time_and_target_end_a_session(tmp_path: Path, rules: Rules, rows: int) -> None:
+    notes = Notes()
+    school = trainer()
+    object.__setattr__(school, "rules", rules)
+    school.teach(detector(), classroom(tmp_path, notes))
+    assert len(notes.rows) >= rows
+    assert len(notes.rows) < 8
+
+
+def test_before_any_model_there_is_no_validation(tmp_path: Path) -> None:
+    notes = Notes()
+    taught(tmp_path, notes, images=2)
+    assert math.isnan(notes.rows[0]["val_f1"])
