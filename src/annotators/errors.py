@@ -1,0 +1,72 @@
+"""Which errors of a prediction a person would correct."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import ndimage
+
+from src.annotators.ground import Depth, highest_around
+from src.annotators.objects import EIGHT, grown
+from src.core.annotation import BACKGROUND
+from src.geometry.distance import Mask
+
+# Interiors of fewer pixels do not make a part thick: the crossing of two thin roots has some.
+THICK_PIXELS = 20
+
+
+@dataclass(frozen=True)
+class Ambiguity:
+    """What is a matter of taste: the rim of a class, but not the centre line of a thin part.
+
+    Every corner of a thick object is thin, and so is every notch between two that touch:
+    a thin part counts only from a certain extent on.
+
+    Args:
+        rim: px from the other class within which a pixel is ambiguous.
+        spur: px that thin foreground must extend if it hangs on a thick part.
+        gap: px that thin background must extend.
+    """
+
+    rim: float
+    spur: int
+    gap: int
+
+    def __post_init__(self) -> None:
+        for name in ("rim", "spur", "gap"):
+            if not getattr(self, name) >= 0:
+                raise ValueError(f"{name} must not be negative, got {getattr(self, name)}")
+
+    def clear_errors(self, depth: Depth, seen: Mask, channel: int) -> Mask:
+        """Pixels of a class that were not seen as such and want correcting.
+
+        Args:
+            depth: of the class in truth.
+            seen: the class as predicted.
+        """
+        core = depth > self.rim
+        clear = core & ~seen
+        centre_line = (depth > 0) & ~core & (depth >= highest_around(depth))
+        # A line that was seen beside itself, within the rim, is displaced and not missed.
+        centre_line &= ~grown(seen, int(self.rim))
+        if centre_line.any():
+            clear |= centre_line & self._thin_parts(depth > 0, core, channel)
+        return clear
+
+    def _thin_parts(self, region: Mask, core: Mask, channel: int) -> Mask:
+        interiors, _ = ndimage.label(core, EIGHT)
+        thick = np.bincount(interiors.ravel()) >= THICK_PIXELS
+        thick[0] = False
+        # One pixel more than opening by the rim would give leaves no crumbs at oblique edges.
+        opened = grown(thick[interiors], int(self.rim) + 1)
+        parts, count = ndimage.label(region & ~opened, EIGHT)
+        extents = np.zeros(count + 1, int)
+        for number, (rows, columns) in enumerate(ndimage.find_objects(parts), start=1):
+            extents[number] = max(rows.stop - rows.start, columns.stop - columns.start)
+        if channel == BACKGROUND:
+            counts = extents >= max(self.gap, 1)
+        else:
+            hanging = np.zeros(count + 1, bool)
+            hanging[parts[grown(opened, 1)]] = True
+            counts = extents >= np.where(hanging, max(self.spur, 1), 1)
+        kept: Mask = counts[parts]
+        return kept

@@ -1,0 +1,62 @@
+"""Looking around places agrees with trying every place."""
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from src.annotators.brush import Brush
+from src.annotators.ground import Ground, highest_around, neighbourhood
+from src.geometry.distance import depth, equivalent_radius
+from tests.annotators.scenes import Mask, truths
+
+
+@settings(max_examples=50)
+@given(truths(), st.integers(1, 4), st.integers(0, 4))
+def test_snapping_finds_the_nearest_safe_place_within_the_brush(
+    truth: Mask, radius: int, erosion: int
+) -> None:
+    depths = depth(truth)
+    ground, brush = Ground(depths, reach=5), Brush(radius, erosion)
+    safe = np.argwhere(depths > erosion)
+    for place in np.argwhere(np.ones_like(truth))[:60]:
+        snapped = ground.snap(place[None], brush)
+        away = np.hypot(*(safe - place).T) if len(safe) else np.array([np.inf])
+        if away.min() > radius:
+            assert len(snapped) == 0
+        else:
+            assert depths[tuple(snapped[0])] > erosion
+            assert np.hypot(*(snapped[0] - place)) == away.min()
+
+
+@settings(max_examples=50)
+@given(truths())
+def test_the_largest_radius_is_that_of_the_largest_disk_that_covers_a_place(truth: Mask) -> None:
+    depths = depth(truth)
+    places = np.argwhere(truth)[:60]
+    if len(places) == 0:
+        return
+    found = Ground(depths, reach=5).largest_radius(places)
+    safe = np.argwhere(depths > 0)
+    for place, radius in zip(places, found, strict=True):
+        away = np.hypot(*(safe - place).T)
+        fitting = [r for r in range(1, 6) if ((depths[tuple(safe.T)] > r) & (away <= r)).any()]
+        assert radius == max(fitting, default=0)
+
+
+def test_the_class_goes_on_beyond_the_border() -> None:
+    ground = Ground(depth(np.pad(np.ones((5, 40), bool), ((0, 30), (0, 0)))), reach=10)
+    assert ground.largest_radius(np.array([[0, 20], [4, 20]])).tolist() == [4, 4]
+
+
+def test_room_is_the_equivalent_radius_of_where_the_brush_may_be() -> None:
+    everywhere = Ground(depth(np.ones((50, 50), bool)))
+    place, brush = np.array([[25, 25]]), Brush(6, 6)
+    assert everywhere.room(place, brush) == equivalent_radius(len(neighbourhood(6)))
+
+
+@given(truths())
+def test_the_highest_around_is_the_maximum_of_nine(truth: Mask) -> None:
+    depths = np.where(truth, np.arange(truth.size).reshape(truth.shape), 0.0)
+    padded = np.pad(depths, 1, constant_values=-np.inf)
+    windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3))
+    assert (highest_around(depths) == windows.max(axis=(2, 3))).all()

@@ -1,0 +1,50 @@
+"""The faster a hand paints, the worse it aims."""
+
+import numpy as np
+import pytest
+
+from src.annotators.hand import Hand
+
+
+@pytest.mark.parametrize(
+    ("margin", "speed"), [(0.0, 30.0), (6.0, 50.0), (12.0, 100.0), (24.0, 200.0), (np.inf, 200.0)]
+)
+def test_three_sigmas_of_jitter_fit_into_the_margin(margin: float, speed: float) -> None:
+    assert Hand().paint_speed(margin) == pytest.approx(speed)
+
+
+def test_a_careful_hand_is_twice_as_slow_but_not_below_its_slowest() -> None:
+    hand = Hand()
+    assert hand.paint_speed(24.0, careful=True) == pytest.approx(100.0)
+    assert hand.paint_speed(0.0, careful=True) == pytest.approx(30.0)
+
+
+def test_a_hand_without_jitter_always_paints_at_full_speed() -> None:
+    assert Hand(jitter_rate=0.0).paint_speed(0.1) == 200.0
+
+
+@pytest.mark.parametrize("speed", [30.0, 80.0, 200.0])
+def test_ten_thousand_starts_scatter_by_speed_times_rate(speed: float) -> None:
+    hand, rng = Hand(), np.random.default_rng(0)
+    landed = hand.aim(np.full((10_000, 2), 50.0), speed, rng)
+    assert hand.aim_sigma(speed) == pytest.approx(0.04 * speed)
+    assert landed.mean(axis=0) == pytest.approx([50.0, 50.0], abs=0.1 * hand.aim_sigma(speed))
+    assert landed.std(axis=0) == pytest.approx([0.04 * speed] * 2, rel=0.03)
+
+
+@pytest.mark.parametrize(
+    ("argument", "value"),
+    [
+        ("travel_speed", 0.0),
+        ("travel_step", -8.0),
+        ("min_paint_speed", 0.0),
+        ("min_paint_speed", 300.0),
+        ("jitter_rate", -0.1),
+        ("jitter_sigmas", 0.0),
+        ("angular_noise", float("nan")),
+        ("careful_slowdown", 0.5),
+    ],
+)
+def test_a_refusal_names_the_argument_and_the_value(argument: str, value: float) -> None:
+    with pytest.raises(ValueError, match=rf"{argument}.*{value}"):
+        Hand(**{argument: value})
