@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUNTIME := $(VENV)/.runtime
 DEV := $(VENV)/.dev
+SYSTEM := $(VENV)/.system
 TRACKING ?= $(or $(MLFLOW_TRACKING_URI),sqlite:///mlruns/mlflow.db)
 PORT ?= 5000
 .DEFAULT_GOAL := help
@@ -24,10 +25,18 @@ $(DEV): $(RUNTIME)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@
 
+# The player is tested in a real browser where one can be had; elsewhere those tests skip, by name.
+$(SYSTEM): | $(BIN)/python
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+		apt-get install -y -qq --no-install-recommends chromium >/dev/null; } || \
+		echo "no chromium: the tests that need a browser will skip"
+	@touch $@
+
 demo: $(RUNTIME) ## set everything up and run the main job; prints where to look
 	$(BIN)/python -m src.run +experiment=quickstart
 
-test: $(DEV) ## set everything up and run the tests
+test: $(DEV) $(SYSTEM) ## set everything up and run the tests
 	$(BIN)/python -m pytest -q
 
 check: $(DEV) ## ruff, formatting, mypy --strict, direction of imports

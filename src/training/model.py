@@ -20,7 +20,7 @@ def save_model(folder: Path, config: Path, weights: Path) -> None:
     """An MLflow model folder; it runs wherever this project is installed."""
     with warnings.catch_warnings():
         # MLflow would like type hints and an example besides the signature that it is given.
-        warnings.filterwarnings("ignore", message=".*[Tt]ype hint.*")
+        warnings.filterwarnings("ignore", message=".*[Tt]ype hints?.*")
         warnings.filterwarnings("ignore", message=".*input example was not provided.*")
         mlflow.pyfunc.save_model(
             path=str(folder),
