@@ -1,0 +1,63 @@
+"""Someone who scribbles past the edges and leaves it so."""
+
+import math
+
+import numpy as np
+
+from src.annotators.hand import Hand
+from src.annotators.policies._drift import drift
+from src.annotators.policies._layers import Layers
+from src.annotators.recording import Recording
+from src.annotators.strokes import Points, follow, to_places
+from src.core.annotation import Annotation
+from src.geometry.distance import Mask
+
+# Px along a line over which a hand is off in the same direction.
+REACH = 8.0
+# Px from point to point; finer than pixels, or a thin brush would be thinner on diagonals.
+STEP = 0.5
+
+
+class StrayPainter:
+    """Draws lines with one thin brush, off by some pixels, and never erases.
+
+    Args:
+        radius: px of the brush.
+        stray: px, standard deviation of the way off a line along each axis.
+    """
+
+    def __init__(
+        self, truth: Mask, hand: Hand, radius: int, stray: float, rng: np.random.Generator
+    ) -> None:
+        self.truth = truth
+        self.hand = hand
+        self.radius = radius
+        self.stray = stray
+        self.rng = rng
+        self.shape: tuple[int, int] = (truth.shape[0], truth.shape[1])
+        self.layers = Layers(self.shape, radius)
+        self.recording = Recording(hand, (self.shape[0] // 2, self.shape[1] // 2))
+
+    def cursor(self) -> tuple[int, int]:
+        """The pixel under the mouse."""
+        return self.recording.cursor
+
+    def draw(self, line: Points, channel: int, margin: float, pixels: float) -> None:
+        """One stroke along a line, (n, 2), until it has painted about so many pixels.
+
+        Args:
+            margin: px to the edge, which allow for speed.
+        """
+        speed = self.hand.paint_speed(max(margin - self.radius, 0.0))
+        points = follow(line, STEP, self.hand.angular_noise, self.rng)
+        points = points[: max(1, math.ceil(pixels / (2 * self.radius + 1) / STEP))]
+        points = points + drift(len(points), self.stray, REACH / STEP, self.rng)
+        places = to_places(points, self.shape).tolist()
+        self.recording.travel(*places[0])
+        for row, column in places:
+            self.layers.dab(row, column, self.radius, channel)
+            self.recording.dab(row, column, channel, self.radius, speed, 1.0)
+
+    def annotation(self) -> Annotation:
+        """What is painted, spill included, and how."""
+        return Annotation(self.layers.rgba(self.truth), self.recording.trajectory())

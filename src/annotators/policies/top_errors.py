@@ -1,0 +1,45 @@
+"""Only the largest errors are corrected."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from src.annotators.errors import Ambiguity
+from src.annotators.policies._regions import as_masks, clear_errors
+from src.annotators.rootpainter import RootPainterAnnotator
+from src.core.annotation import Annotation
+from src.core.protocols import Annotator
+from src.geometry.distance import Mask
+
+
+@dataclass(frozen=True)
+class TopErrorsAnnotator:
+    """Lets another person correct the largest errors as if all else were right.
+
+    Args:
+        count: errors, of either class, by their number of clear pixels.
+    """
+
+    count: int = 3
+    base: Annotator = field(default_factory=RootPainterAnnotator)
+    ambiguity: Ambiguity = field(default_factory=lambda: Ambiguity(2, 16, 40))
+
+    def __post_init__(self) -> None:
+        if not self.count >= 1:
+            raise ValueError(f"count must be at least 1, got {self.count}")
+
+    def initial(self, truth: Mask, rng: np.random.Generator) -> Annotation:
+        """There is no error yet: as the other person does."""
+        return self.base.initial(truth, rng)
+
+    def correct(self, truth: Mask, prediction: Mask, rng: np.random.Generator) -> Annotation | None:
+        """Correct the largest errors; ``None`` when there is no clear one."""
+        mask, seen = as_masks(truth, prediction)
+        largest = clear_errors(mask, seen, self.ambiguity)[: self.count]
+        if not largest:
+            return None
+        shown = mask.copy()
+        for error in largest:
+            cells = tuple(error.pixels.T)
+            shown[cells] = seen[cells]
+        return self.base.correct(mask, shown, rng)
