@@ -12,7 +12,16 @@ from src.geometry.masks import foreground, ignored
 from src.scoring.statistics import bootstrap_mean, bootstrap_pooled, mean_defined
 
 COUNTS = ("tp", "fp", "fn", "tn")
-RATIOS = ("f1", "iou", "class_mean_iou", "precision", "recall", "specificity", "accuracy")
+RATIOS = (
+    "f1",
+    "iou",
+    "class_mean_iou",
+    "precision",
+    "recall",
+    "specificity",
+    "accuracy",
+    "rmse",
+)
 PER_IMAGE = "image_mean_"
 """What the mean over images is called: ``image_mean_f1`` beside the pooled ``f1``."""
 
@@ -31,15 +40,16 @@ def pixel_counts(truth: Mask, prediction: Mask, ignore: Mask | None = None) -> t
 
 
 def pixel_ratios(counts: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
-    """(…, 4) counts to (…, 7) ratios in the order of ``RATIOS``; ``nan`` where undefined.
+    """(…, 4) counts to (…, 8) ratios in the order of ``RATIOS``; ``nan`` where undefined.
 
     F1 is the Dice coefficient. ``class_mean_iou`` is the mean IoU of foreground and
-    background, undefined when either is.
+    background, undefined when either is. ``rmse`` of masks is √(1 − accuracy): less is better.
     """
     tp, fp, fn, tn = np.moveaxis(np.asarray(counts, np.float64), -1, 0)
     with np.errstate(invalid="ignore", divide="ignore"):
         iou = tp / (tp + fp + fn)
         background_iou = tn / (tn + fp + fn)
+        pixels = tp + fp + fn + tn
         columns = (
             2 * tp / (2 * tp + fp + fn),
             iou,
@@ -47,7 +57,8 @@ def pixel_ratios(counts: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
             tp / (tp + fp),
             tp / (tp + fn),
             tn / (tn + fp),
-            (tp + tn) / (tp + fp + fn + tn),
+            (tp + tn) / pixels,
+            np.sqrt((fp + fn) / pixels),
         )
     return np.stack(columns, axis=-1)
 

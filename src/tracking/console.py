@@ -41,9 +41,23 @@ def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
         yield lambda: bar.advance(task)
 
 
+MANY = 40
+"""Metrics that a terminal shows at once."""
+
+
 def score_table(card: Scorecard) -> Table:
-    """Metrics with their intervals."""
-    return table_of(f"Scorecard of {len(card)} images", card.metrics, card.intervals)
+    """Metrics with their intervals; of very many the main ones, all of them are recorded."""
+    title, metrics = f"Scorecard of {len(card)} images", dict(card.metrics)
+    if len(metrics) > MANY:
+        metrics = {name: value for name, value in metrics.items() if _is_main(name)}
+        title += f" ({len(metrics)} of {len(card.metrics)} metrics; the rest is in MLflow)"
+    return table_of(title, metrics, card.intervals)
+
+
+def _is_main(name: str) -> bool:
+    """Pooled, and where there are thresholds the two that people quote."""
+    threshold = name.partition("@")[2]
+    return not name.startswith("image_mean_") and threshold in ("", "0.50", "0.75", "0.50:0.95")
 
 
 def table_of(

@@ -29,6 +29,7 @@ def test_ratios_agree_with_scikit_learn(masks: tuple[np.ndarray, np.ndarray]) ->
         "recall": oracle.recall_score(truth, found, zero_division=np.nan),
         "specificity": oracle.recall_score(~truth, ~found, zero_division=np.nan),
         "accuracy": oracle.accuracy_score(truth, found),
+        "rmse": oracle.root_mean_squared_error(truth.astype(float), found.astype(float)),
     }
     if not (truth | found).any():
         theirs["iou"] = np.nan

@@ -1,0 +1,53 @@
+"""Two label images, compared once: what every object score is made of."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from src.geometry.overlap import Overlap
+from src.geometry.runs import Values, as_labels
+from src.scoring.matching import Matching, match
+from src.scoring.object_errors import ErrorKinds, error_kinds
+from src.scoring.object_runs import ObjectRuns
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Label images with their overlap, the pairs and the kinds of errors; make one with ``of``."""
+
+    truth: Values
+    prediction: Values
+    overlap: Overlap
+    matching: Matching
+    kinds: ErrorKinds
+
+    @classmethod
+    def of(
+        cls,
+        truth: npt.NDArray[Any],
+        prediction: npt.NDArray[Any],
+        *,
+        inclusive: bool = True,
+        ignore: npt.NDArray[np.bool_] | None = None,
+    ) -> Self:
+        """Compare two label images, 0 being background.
+
+        Args:
+            inclusive: whether an IoU equal to a threshold reaches it.
+            ignore: pixels that are as if they did not exist.
+        """
+        overlap = Overlap.of(truth, prediction, ignore=ignore)
+        truth, prediction = as_labels(truth), as_labels(prediction)
+        if ignore is not None:
+            truth, prediction = np.where(ignore, 0, truth), np.where(ignore, 0, prediction)
+        return cls(
+            truth, prediction, overlap, match(overlap, inclusive=inclusive), error_kinds(overlap)
+        )
+
+    @cached_property
+    def truth_runs(self) -> ObjectRuns:
+        """The true objects told in runs."""
+        return ObjectRuns.of(self.truth)

@@ -1,0 +1,58 @@
+"""Touching pairs against dilation, centroids against scikit-image."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from scipy.ndimage import binary_dilation
+from skimage.measure import regionprops
+
+from src.geometry.overlap import Overlap
+from src.geometry.runs import dense
+from src.scoring.object_runs import ObjectRuns
+from src.scoring.touching import separated_and_merged, touching_pairs
+from tests.geometry.label_images import Labels, label_images
+
+
+@given(label_images())
+def test_pairs_are_those_that_dilation_finds(labels: Labels) -> None:
+    runs = ObjectRuns.of(labels)
+    expected = set()
+    for place, value in enumerate(runs.ids):
+        for neighbour in np.unique(labels[binary_dilation(labels == value)]):
+            if neighbour not in (0, value):
+                other = int(np.searchsorted(runs.ids, neighbour))
+                expected.add((min(place, other), max(place, other)))
+    found = [tuple(pair) for pair in touching_pairs(labels, runs).tolist()]
+    assert found == sorted(expected)
+
+
+@given(label_images().filter(lambda labels: labels.size > 0))
+def test_centroids_are_those_of_skimage(labels: Labels) -> None:
+    theirs = [region.centroid for region in regionprops(dense(labels))]
+    ours = ObjectRuns.of(labels).centroids()
+    np.testing.assert_allclose(ours, np.reshape(theirs, (-1, 2)), atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("prediction", "expected"),
+    [
+        ([3, 3, 3, 4, 4, 4], (1, 0)),
+        ([3, 3, 3, 3, 3, 3], (0, 1)),
+        ([3, 3, 3, 0, 0, 0], (0, 0)),
+        ([0, 0, 0, 0, 0, 0], (0, 0)),
+        ([3, 3, 4, 4, 5, 5], (1, 0)),
+        ([0, 3, 3, 3, 3, 0], (0, 1)),
+    ],
+)
+def test_a_pair_is_separated_merged_or_undetermined(
+    prediction: list[int], expected: tuple[int, int]
+) -> None:
+    truth = np.array([[1, 1, 1, 2, 2, 2]])
+    pairs = touching_pairs(truth, ObjectRuns.of(truth))
+    assert pairs.tolist() == [[0, 1]]
+    assert separated_and_merged(Overlap.of(truth, np.array([prediction])), pairs) == expected
+
+
+def test_the_end_of_a_row_does_not_touch_the_next_row() -> None:
+    labels = np.array([[0, 1], [2, 0]])
+    assert len(touching_pairs(labels, ObjectRuns.of(labels))) == 0
