@@ -83,7 +83,10 @@ def rles_to_labels(
 
 def rle_areas(rles: Sequence[Rle]) -> npt.NDArray[np.int64]:
     """(n,) pixels of each mask."""
-    return np.asarray(coco.area(_dicts(rles)), np.int64)
+    # pycocotools counts the masks of one call in 8 bits.
+    whole = _dicts(rles)
+    parts = [coco.area(whole[i : i + 255]) for i in range(0, len(whole), 255)]
+    return np.concatenate([np.zeros(0, np.int64), *parts]).astype(np.int64)
 
 
 def rle_boxes(rles: Sequence[Rle]) -> npt.NDArray[np.float64]:

@@ -47,6 +47,11 @@ class Pupil(LightningModule):
         self.unlearned_steps = 0
         self.val_f1 = math.nan
 
+    @property
+    def finite(self) -> bool:
+        """Whether every weight that would be kept is a number."""
+        return all(bool(torch.isfinite(p).all()) for p in self.scored.net.parameters())
+
     def configure_optimizers(self) -> torch.optim.Optimizer:
         """The optimiser of the configuration."""
         return self._optimizer(self.net.parameters())

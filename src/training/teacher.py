@@ -24,6 +24,9 @@ log = logging.getLogger(__name__)
 Measure = Callable[[NeuralDetector], Scorecard]
 Row = dict[str, Any]
 
+MOST_LOST = 3
+"""Epochs in a row that may give no finite loss."""
+
 
 class Teacher(Callback):
     """Decides between epochs: next image, best model, when to stop.
@@ -54,6 +57,7 @@ class Teacher(Callback):
         self._scored_on = 0
         self._scores: dict[str, float] = {}
         self._epochs = 0
+        self._lost_epochs = 0
         self._step_stage: Any = None
 
     def on_fit_start(self, trainer: Trainer, pl_module: LightningModule) -> None:  # noqa: ARG002
@@ -72,6 +76,8 @@ class Teacher(Callback):
     def on_validation_end(self, trainer: Trainer, pl_module: LightningModule) -> None:  # noqa: ARG002
         """Keep the model if it is the best on the validation set as it is now."""
         assert isinstance(pl_module, Pupil)  # noqa: S101 - it is ours
+        if not pl_module.finite:
+            return
         val = self.session.painted["val"]
         if self.best is not None and len(val) > self._scored_on:
             with self.stages("predict"):
@@ -168,12 +174,17 @@ class Teacher(Callback):
         """Back to the best model when a whole epoch gave no finite loss."""
         steps, pupil.unlearned_steps = pupil.unlearned_steps, 0
         if steps == 0:
+            self._lost_epochs = 0
             return
         log.warning("%d training steps gave no finite loss and were left out", steps)
         if steps < trainer.num_training_batches:
             return
-        if self.best is None:
-            raise InputError("the loss is not finite from the start: lower trainer.optimizer.lr")
+        self._lost_epochs += 1
+        if self.best is None or self._lost_epochs >= MOST_LOST:
+            raise InputError(
+                f"the loss was not finite for {self._lost_epochs} epochs: lower "
+                "trainer.optimizer.lr or set trainer.gradient_clip"
+            )
         log.warning("a whole epoch was lost: going back to the best model")
         for net in (pupil.net, pupil.scored.net):
             net.load_state_dict(self.best.net.state_dict())

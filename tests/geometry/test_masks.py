@@ -165,3 +165,8 @@ def test_what_cannot_be_is_refused() -> None:
 def test_pycocotools_reads_the_same_mask(mask: Mask) -> None:
     for rle in masks.labels_to_rles(mask):
         np.testing.assert_array_equal(coco.decode(rle), masks.decode(rle))
+
+
+def test_more_masks_than_eight_bits_count_are_measured() -> None:
+    labels = np.repeat(np.arange(1, 401), 3).reshape(40, 30)
+    assert masks.rle_areas(masks.labels_to_rles(labels)).tolist() == [3] * 400
