@@ -22,6 +22,8 @@ class Augmentation:
         elastic: probability of a smooth deformation.
         elastic_reach: standard deviation of the displacement, px.
         elastic_spacing: distance of the displacements that are drawn, px.
+        negative: probability of a negative: what was dark is bright, as between stains.
+        grey: probability of losing all colour.
         light: probability of another brightness and contrast, channel by channel.
         brightness: standard deviation of what is added to a channel.
         contrast: standard deviation of the logarithm of a channel's factor.
@@ -35,6 +37,8 @@ class Augmentation:
     elastic: float = 0.5
     elastic_reach: float = 3.0
     elastic_spacing: int = 32
+    negative: float = 0.0
+    grey: float = 0.0
     light: float = 0.5
     brightness: float = 0.2
     contrast: float = 0.2
@@ -44,7 +48,8 @@ class Augmentation:
     specks_share: float = 0.01
 
     def __post_init__(self) -> None:
-        for name in ("turn", "elastic", "light", "noise", "specks", "specks_share"):
+        chances = ("turn", "elastic", "negative", "grey", "light", "noise", "specks")
+        for name in (*chances, "specks_share"):
             if not 0 <= getattr(self, name) <= 1:
                 raise InputError(f"augmentation.{name} must be 0 to 1, got {getattr(self, name)}")
         for name in ("elastic_reach", "brightness", "contrast", "noise_sigma"):
@@ -63,6 +68,10 @@ class Augmentation:
         if rng.random() < self.elastic:
             shifts = displacement(image.shape[1], self.elastic_spacing, self.elastic_reach, rng)
             image, painted = bent(image, painted, shifts)
+        if self.negative and rng.random() < self.negative:
+            image = -image
+        if self.grey and rng.random() < self.grey:
+            image = np.broadcast_to(image.mean(axis=0, keepdims=True), image.shape)
         # Before noise and specks: those are the sensor's, and do not depend on the light.
         if rng.random() < self.light:
             factor = np.exp(self.contrast * rng.standard_normal((3, 1, 1), np.float32))

@@ -92,3 +92,14 @@ def test_channels_get_a_light_of_their_own() -> None:
 def test_bad_strengths_are_named(name: str) -> None:
     with pytest.raises(InputError, match=f"augmentation.{name}"):
         Augmentation(**{name: -1})
+
+
+def test_a_negative_turns_dark_into_bright_and_grey_loses_colour() -> None:
+    rng = np.random.default_rng(1)
+    given = tile()
+    colourful = Tile(given.image * np.array([1, 2, 3], np.float32)[:, None, None], given.painted)
+    negative = Augmentation(**{**NONE, "negative": 1.0})(colourful, rng)
+    assert np.array_equal(negative.image, -colourful.image)
+    grey = Augmentation(**{**NONE, "grey": 1.0})(colourful, rng)
+    assert (grey.image == grey.image[:1]).all()
+    assert np.array_equal(grey.painted, colourful.painted)
