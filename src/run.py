@@ -21,8 +21,18 @@ begun = Event()
 """Set when Hydra has composed a configuration and called the task."""
 
 
-def run(config: DictConfig, choices: Mapping[str, Any]) -> tuple[Objective, Verdict | None]:
+def run(
+    config: DictConfig, choices: Mapping[str, Any], parent: str | None = None
+) -> tuple[Objective, Verdict | None]:
     """Everything between a composed configuration and a recorded, printed result."""
+    if config.seeds is not None:
+        from src._repeats import checked_seeds, repeat
+
+        seeds = checked_seeds(config)
+        name = run_name(choices, "-".join(map(str, seeds)))
+        return repeat(
+            config, seeds, name, chosen(choices), lambda own, parent: run(own, choices, parent)
+        )
     teaches = bool(config.trainer)
     if teaches:
         seed_torch(config.seed)
@@ -37,10 +47,12 @@ def run(config: DictConfig, choices: Mapping[str, Any]) -> tuple[Objective, Verd
     from src.scoring.evaluation import evaluate
     from src.tracking.console import print_summary, progress
     from src.tracking.overlays import Extremes, log_overlays
+    from src.tracking.repeats import PARENT
     from src.tracking.scorecards import log_scorecard, log_verdict
 
     plain = OmegaConf.to_container(config, resolve=True)
     name, told = run_name(choices, config.seed), tags(dataset, choices, config.seed)
+    told |= {PARENT: parent} if parent else {}
     with tracking.start(plain, name, told, config.resume) as record:
         learned: Mapping[str, float] = {}
         if teaches:
@@ -93,7 +105,7 @@ def chosen_split(dataset: Dataset, asked: str) -> tuple[str | None, int]:
     return split, total
 
 
-def run_name(choices: Mapping[str, Any], seed: int) -> str:
+def run_name(choices: Mapping[str, Any], seed: int | str) -> str:
     """What people call the run; the last part only keeps two runs apart."""
     named = [choices.get(group) for group in ("experiment", "dataset", "detector")]
     return "-".join([*(name for name in named if name), f"s{seed}", uuid4().hex[:4]])
@@ -101,8 +113,12 @@ def run_name(choices: Mapping[str, Any], seed: int) -> str:
 
 def tags(dataset: Dataset, choices: Mapping[str, Any], seed: int) -> dict[str, str]:
     """By what a run is found again."""
-    chosen = {name: str(choices.get(name) or "") for name in ("experiment", "dataset", "detector")}
-    return {**chosen, "dataset.fingerprint": dataset.fingerprint, "seed": str(seed)}
+    return {**chosen(choices), "dataset.fingerprint": dataset.fingerprint, "seed": str(seed)}
+
+
+def chosen(choices: Mapping[str, Any]) -> dict[str, str]:
+    """The groups that people look for."""
+    return {name: str(choices.get(name) or "") for name in ("experiment", "dataset", "detector")}
 
 
 def objective(known: Mapping[str, float], names: Any) -> Objective:

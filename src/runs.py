@@ -8,8 +8,10 @@ from typer.core import TyperGroup
 
 from src.core import InputError
 from src.tracking import cleaning, tables
-from src.tracking.archive import Archive
+from src.tracking.archive import Archive, PastRun
 from src.tracking.comparison import compare as comparison_of
+from src.tracking.comparison import compare_learning
+from src.tracking.repeats import learning_curves
 from src.tracking.store import DEFAULT_URI, is_server, opening_command, run_page
 
 PIPE_WIDTH = 160
@@ -87,6 +89,20 @@ def compare(
     for table in tables.comparison_tables(comparison_of(found, across_datasets=across_datasets)):
         _console().print(table)
         _console().print()
+    _tell_learning(archive, found)
+
+
+def _tell_learning(archive: Archive, runs: list[PastRun]) -> None:
+    """Who learns faster, where every run has a learning curve."""
+    curves = [learning_curves(archive, run) for run in runs]
+    budgets = [float(run.parameters.get("trainer.budget", "nan")) for run in runs]
+    if not all(curves) or not all(budget > 0 for budget in budgets):
+        return
+    rows = compare_learning([run.name for run in runs], curves, min(budgets))
+    console = _console()
+    console.print(tables.learning_table(rows, min(budgets)))
+    for row in rows[1:]:
+        console.print(tables.learning_words(rows[0], row), markup=False, highlight=False)
 
 
 @app.command()

@@ -2,12 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import comb
+
+import numpy as np
 
 from src.core import InputError, Interval
+from src.scoring.efficiency import LearningCurve, probability_of_improvement
+from src.scoring.statistics import percentiles
 from src.tracking.archive import PastRun
 
 FINGERPRINT = "dataset.fingerprint"
 APART, OVERLAP, UNKNOWN = "apart", "overlap", "–"
+RESAMPLES, LEVEL = 2000, 0.95
 
 
 @dataclass(frozen=True)
@@ -42,6 +48,62 @@ class Comparison:
     metrics: tuple[MetricRow, ...]
 
 
+@dataclass(frozen=True)
+class LearningRow:
+    """How fast one run learns, and how that relates to the first.
+
+    Args:
+        areas: mean test F1 over the budget (AUBC), one per seed.
+        difference: of the mean areas, to the first run.
+        improvement: probability that a seed of this run learns faster than one of the first;
+            ``None`` where either has one seed.
+    """
+
+    name: str
+    areas: tuple[float, ...]
+    difference: float
+    improvement: float | None = None
+    interval: Interval | None = None
+    conclusive: bool = False
+
+    @property
+    def area(self) -> float:
+        """Mean over seeds."""
+        return float(np.mean(self.areas))
+
+
+def compare_learning(
+    names: Sequence[str], curves: Sequence[Sequence[LearningCurve]], budget: float
+) -> tuple[LearningRow, ...]:
+    """Every run against the first, within the same budget of simulated seconds."""
+    areas = [tuple(curve.area(budget) for curve in seeds) for seeds in curves]
+    first = areas[0]
+    rows = [LearningRow(names[0], first, 0.0)]
+    for name, own in zip(names[1:], areas[1:], strict=True):
+        difference = float(np.mean(own) - np.mean(first))
+        if min(len(own), len(first)) < 2:
+            rows.append(LearningRow(name, own, difference))
+            continue
+        between = _improvement_interval(own, first)
+        # With fewer than 20 ways to deal the seeds out (3 and 3), even the clearest order comes by
+        # chance more often than 1 in 20.
+        enough = comb(len(own) + len(first), len(own)) >= 20
+        conclusive = enough and not between.low <= 0.5 <= between.high
+        chance = probability_of_improvement(own, first)
+        rows.append(LearningRow(name, own, difference, chance, between, conclusive))
+    return tuple(rows)
+
+
+def _improvement_interval(own: Sequence[float], first: Sequence[float]) -> Interval:
+    """Stratified bootstrap: the seeds of each run are resampled among themselves."""
+    rng = np.random.default_rng(0)
+    draws = [
+        probability_of_improvement(rng.choice(own, len(own)), rng.choice(first, len(first)))
+        for _ in range(RESAMPLES)
+    ]
+    return percentiles(np.array(draws)[:, None], LEVEL)[0]
+
+
 def compare(runs: Sequence[PastRun], *, across_datasets: bool = False) -> Comparison:
     """Differing parameters and all metrics; runs on different data are refused unless allowed."""
     if len(runs) < 2:
@@ -69,9 +131,13 @@ def _parameters(runs: Sequence[PastRun]) -> tuple[ParameterRow, ...]:
 
 
 def _metrics(runs: Sequence[PastRun]) -> tuple[MetricRow, ...]:
+    return tuple(_metric(name, runs) for name in without_ends(runs))
+
+
+def without_ends(runs: Sequence[PastRun]) -> list[str]:
+    """The metrics of any run, but not the ends of their intervals."""
     names = {name for run in runs for name in run.metrics}
-    ends = {name + end for name in names for end in ("_low", "_high")}
-    return tuple(_metric(name, runs) for name in sorted(names - ends))
+    return sorted(names - {name + end for name in names for end in ("_low", "_high")})
 
 
 def _metric(name: str, runs: Sequence[PastRun]) -> MetricRow:

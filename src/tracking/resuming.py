@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from mlflow import MlflowClient
     from mlflow.entities import RunInfo
 
-FREE = ("resume", "tracking.", "playback", "pictures", "sessions")
+FREE = ("resume", "tracking.", "playback", "pictures", "sessions", "seeds")
 """What may differ between a run and its continuation: it changes no number."""
 
 

@@ -8,7 +8,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from src.tracking.archive import PastRun
-from src.tracking.comparison import APART, UNKNOWN, Comparison, MetricRow, interval
+from src.tracking.comparison import APART, UNKNOWN, Comparison, LearningRow, MetricRow, interval
 
 SHORT_ID = 8
 COLOURS = {"FINISHED": "green", "FAILED": "red", "KILLED": "yellow", "RUNNING": "cyan"}
@@ -85,6 +85,36 @@ def comparison_tables(comparison: Comparison) -> list[Table]:
     for metric in comparison.metrics:
         metrics.add_row(metric.name, *_cells(metric))
     return [table for table in (parameters, metrics) if table.row_count]
+
+
+def learning_table(rows: Sequence[LearningRow], budget: float) -> Table:
+    """How fast each run learns, against the first."""
+    title = f"learning: mean test F1 over {budget:g} simulated seconds (AUBC)"
+    table = Table(box=None, title=title, title_justify="left", header_style="bold")
+    table.add_column("run", overflow="fold")
+    for heading in ("seeds", "aubc", "difference", "probability of improvement"):
+        table.add_column(heading, justify="right")
+    for number, row in enumerate(rows):
+        chance = UNKNOWN
+        if row.improvement is not None and row.interval is not None:
+            chance = f"{row.improvement:.2f} [{row.interval.low:.2f}, {row.interval.high:.2f}]"
+        difference = f"{row.difference:+.3g}" if number else ""
+        cells = (str(len(row.areas)), f"{row.area:.4f}", difference, chance if number else "")
+        table.add_row(escape(row.name), *map(escape, cells))
+    return table
+
+
+def learning_words(first: LearningRow, other: LearningRow) -> str:
+    """Which of two runs learns faster, and whether that may be chance."""
+    if other.difference == 0:
+        return f"{other.name} and {first.name} learn equally fast"
+    ahead, behind = (other, first) if other.difference > 0 else (first, other)
+    told = f"{ahead.name} learns faster than {behind.name}: AUBC {ahead.area - behind.area:+.3g}"
+    if other.improvement is None:
+        return f"{told}; one seed cannot tell whether that is chance (seeds=[1,2,3])"
+    chance = other.improvement if ahead is other else 1 - other.improvement
+    told += f", probability of improvement {chance:.2f}"
+    return told if other.conclusive else f"{told}; these seeds cannot tell that from chance"
 
 
 def status_word(status: str) -> str:
