@@ -1,6 +1,7 @@
 """A taught detector as an MLflow model, so that MLflow itself can serve it."""
 
 import warnings
+from importlib.metadata import version
 from pathlib import Path
 
 import mlflow
@@ -9,6 +10,9 @@ from mlflow.models import ModelSignature
 from mlflow.types import Schema, TensorSpec
 
 SERVED = Path(__file__).with_name("served.py")
+
+NEEDED = ("mlflow", "numpy", "scikit-learn", "torch")
+"""What a model needs besides this project."""
 
 SIGNATURE = ModelSignature(
     inputs=Schema([TensorSpec(np.dtype(np.uint8), (-1, -1, -1, 3), "pixels")]),
@@ -27,5 +31,5 @@ def save_model(folder: Path, config: Path, weights: Path) -> None:
             python_model=str(SERVED),
             artifacts={"config": str(config), "weights": str(weights)},
             signature=SIGNATURE,
-            pip_requirements=[f"mlflow=={mlflow.__version__}", "torch==2.13.0"],
+            pip_requirements=[f"{name}=={version(name)}" for name in NEEDED],
         )

@@ -22,6 +22,7 @@ from src.training.tiles import AnnotatedPicture
 
 log = logging.getLogger(__name__)
 
+KEEPS = ("best", "newest")
 LAST, PREVIOUS = "refit.json", "refit.previous.json"
 
 
@@ -48,13 +49,20 @@ class RefitTrainer:
     """Teaches a forest by fitting it to all annotations whenever there is a new one.
 
     Args:
+        keeps: ``best`` on the validation annotations, or ``newest``: a forest does not forget,
+            so what it learned last is seldom worse than a small validation set says.
         budget: simulated seconds over which the learning curve is averaged (AUBC).
         good_f1: from which on an image deserved to be skipped.
     """
 
     rules: Rules = field(default_factory=Rules)
+    keeps: str = "best"
     budget: float = 600.0
     good_f1: float = 0.9
+
+    def __post_init__(self) -> None:
+        if self.keeps not in KEEPS:
+            raise InputError(f"trainer.keeps must be one of {KEEPS}, got {self.keeps!r}")
 
     def teach(self, detector: Forest, room: Classroom) -> Taught:
         """Show images until the rules say stop; goes on where the state in the folder ends."""
@@ -70,7 +78,7 @@ class RefitTrainer:
         )  # fmt: skip
         resume(course, detector, room.folder)
         while course.next_image():
-            learn(course, detector)
+            learn(course, detector, self.keeps)
             course.measure()
             with course.stages("record"):
                 keep(course, room.folder)
@@ -82,14 +90,14 @@ class RefitTrainer:
         )  # fmt: skip
 
 
-def learn(course: Course[Fitted], detector: Forest) -> None:
-    """Fit to all that was painted to teach, and keep the result if it is the best."""
+def learn(course: Course[Fitted], detector: Forest, keeps: str) -> None:
+    """Fit to all that was painted to teach, and keep the result if it is to be kept."""
     train, val = course.session.painted["train"], course.session.painted["val"]
     with course.stages("train"):
         challenger = Fitted.to(train, detector)
     with course.stages("predict"):
         f1 = painted_f1(challenger, val)
-        if course.champion.loses_to(f1, val):
+        if course.champion.loses_to(f1, val) or keeps == "newest":
             course.champion.crown(challenger, f1)
 
 
@@ -97,7 +105,7 @@ def painted_f1(fitted: Fitted, pictures: Sequence[AnnotatedPicture]) -> float:
     """F1 of the painted pixels; ``nan`` while no foreground was painted or found."""
     counts = np.zeros(4, np.int64)
     for one in pictures:
-        painted = one.painted.any(axis=0)
+        painted = one.painted[0] | one.painted[1]
         found = fitted.forest.probabilities_at(one.picture.pixels, painted)
         counts += pixel_counts(one.painted[0][painted], found >= fitted.forest.threshold)
     return float(pixel_ratios(counts)[0])

@@ -1,0 +1,267 @@
+"""The detector that needs no gradient: trees over a filter bank, the way ilastik learns."""
+
+import hashlib
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+import numpy.typing as npt
+from scipy import ndimage
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+
+from src.core import InputError, Instances, Picture
+from src.detectors.filters import SIGMAS, FloatArray, feature_names, filter_bank
+from src.detectors.tiling import Pixels
+
+MODELS = ("boosting", "forest")
+INSTANCES = ("components", "foreground")
+LEAST = {
+    "trees": 1,
+    "min_leaf": 1,
+    "pixels_per_class": 1,
+    "most_pixels": 2,
+    "seed": 0,
+    "threads": 1,
+}
+"""Of the whole numbers among the settings."""
+
+CHUNK = 65_536
+"""Pixels that go through the trees together."""
+
+Mask = npt.NDArray[np.bool_]
+Example = tuple[Pixels, Mask, Mask]
+"""Pixels of a picture, what is painted as foreground, what is painted as background."""
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """Features of painted pixels, (n, features) per class, each in an order drawn at random."""
+
+    foreground: FloatArray
+    background: FloatArray
+
+    def __len__(self) -> int:
+        return len(self.foreground) + len(self.background)
+
+    def first(self, share: float) -> "Drawn":
+        """The first part of each class, rounded up."""
+        counts = [int(np.ceil(share * len(rows))) for rows in (self.foreground, self.background)]
+        return Drawn(self.foreground[: counts[0]], self.background[: counts[1]])
+
+
+@dataclass(frozen=True, eq=False)
+class Grown:
+    """Trees of scikit-learn, and the pixels that they were fitted to."""
+
+    trees: Any
+    drawn: Drawn
+
+    def foreground(self, rows: FloatArray, background_odds: float) -> FloatArray:
+        """(n,) as probable as it would be had the classes been drawn at these odds."""
+        # One thread adds up the trees in their order, so that even the last bit is certain.
+        with threadpool_limits(1, user_api="openmp"):
+            # Trees that saw one class alone have one column.
+            shares = self.trees.predict_proba(rows) @ self.trees.classes_
+        drawn_odds = max(len(self.drawn.background), 1) / max(len(self.drawn.foreground), 1)
+        ratio = drawn_odds / background_odds
+        probability: FloatArray = (shares * ratio / (1 + shares * (ratio - 1))).astype(np.float32)
+        return probability
+
+
+@dataclass(frozen=True, eq=False)
+class Forest:
+    """Foreground probability by trees that were fitted to painted pixels.
+
+    People paint the classes as it suits them; so that 0.5 keeps its meaning, probabilities
+    are those of pictures with ``background_odds``, whatever was painted.
+
+    Args:
+        model: ``boosting`` (histogram gradient boosting) or ``forest`` (random forest).
+        sigmas: scales of the filter bank, px, ascending.
+        min_leaf: fewest pixels in a leaf.
+        learning_rate: of the boosting.
+        pixels_per_class: drawn at most from one picture, of each class.
+        most_pixels: drawn at most from all pictures; the more pictures, the fewer of each.
+        background_odds: background pixels per foreground pixel where it is used.
+        threshold: foreground is at least this probable.
+        instances: ``components`` (8-neighbours) or one ``foreground``.
+        threads: the numbers do not depend on it.
+        grown: what it learned; ``fit`` and ``load`` give it.
+        cache: content of an example to what was drawn of it, shared by all that ``fit`` gives.
+    """
+
+    model: str = "boosting"
+    sigmas: Sequence[float] = SIGMAS
+    trees: int = 50
+    min_leaf: int = 20
+    learning_rate: float = 0.2
+    pixels_per_class: int = 3000
+    most_pixels: int = 100_000
+    background_odds: float = 7.0
+    threshold: float = 0.5
+    instances: str = "components"
+    seed: int = 1
+    threads: int = 2
+    grown: Grown | None = field(default=None, repr=False)
+    cache: dict[str, Drawn] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        for name, known in (("model", MODELS), ("instances", INSTANCES)):
+            if getattr(self, name) not in known:
+                raise InputError(
+                    f"detector.{name} must be one of {known}, got {getattr(self, name)!r}"
+                )
+        for name, least in LEAST.items():
+            if getattr(self, name) < least:
+                raise InputError(
+                    f"detector.{name} must be at least {least}, got {getattr(self, name)}"
+                )
+        for name in ("learning_rate", "background_odds"):
+            if not getattr(self, name) > 0:
+                raise InputError(f"detector.{name} must be above 0, got {getattr(self, name)}")
+        if not 0 < self.threshold < 1:
+            raise InputError(f"detector.threshold must lie between 0 and 1, got {self.threshold}")
+        sigmas = tuple(float(sigma) for sigma in self.sigmas)
+        if not sigmas or sigmas[0] <= 0 or list(sigmas) != sorted(set(sigmas)):
+            raise InputError(f"detector.sigmas must be above 0 and ascend, got {sigmas}")
+        object.__setattr__(self, "sigmas", sigmas)
+
+    def detect(self, picture: Picture) -> Instances:
+        """Foreground as a label image, with the mean probability of each instance."""
+        return instances_of(self.probabilities(picture), self.threshold, self.instances)
+
+    def probabilities(self, picture: Picture) -> FloatArray:
+        """(height, width) float32: how probable foreground is."""
+        everywhere = np.ones(picture.shape, bool)
+        return self.probabilities_at(picture.pixels, everywhere).reshape(picture.shape)
+
+    def probabilities_at(self, pixels: Pixels, chosen: Mask) -> FloatArray:
+        """(n,) float32 of the chosen pixels alone, row by row."""
+        grown = self._learned()
+        rows = self._filtered(pixels)[chosen]
+        chunks = [rows[start : start + CHUNK] for start in range(0, len(rows), CHUNK)]
+        with ThreadPoolExecutor(self.threads) as pool:
+            parts = pool.map(lambda chunk: grown.foreground(chunk, self.background_odds), chunks)
+            return np.concatenate([np.zeros(0, np.float32), *parts])
+
+    def fit(self, examples: Sequence[Example]) -> "Forest":
+        """A new forest that learned from these examples alone; this one stays as it is."""
+        drawn = [self._draw(*example) for example in examples]
+        total = sum(len(one) for one in drawn)
+        if total == 0:
+            raise InputError("nothing is painted: there is no pixel to learn from")
+        parts = [one.first(min(1.0, self.most_pixels / total)) for one in drawn]
+        together = Drawn(
+            np.concatenate([part.foreground for part in parts]),
+            np.concatenate([part.background for part in parts]),
+        )
+        return replace(self, grown=Grown(grow(self, together), together))
+
+    def save(self, file: Path) -> None:
+        """Keep the pixels that were learned from; the configuration says everything else.
+
+        Fitted again they give the same trees, and a file of numbers can neither run code, as
+        a pickle does, nor lead a tree out of bounds.
+        """
+        drawn = self._learned().drawn
+        with file.open("wb") as stream:
+            np.savez(stream, foreground=drawn.foreground, background=drawn.background)
+
+    def load(self, file: Path) -> None:
+        """Learn, in place, from the pixels that ``save`` kept; nothing in the file is executed."""
+        drawn = read_drawn(file, len(feature_names(self.sigmas)))
+        object.__setattr__(self, "grown", Grown(grow(self, drawn), drawn))
+
+    def _learned(self) -> Grown:
+        if self.grown is None:
+            raise InputError(
+                "the forest has learned nothing yet: teach it with trainer=refit, "
+                "or take a taught one with detector=checkpoint"
+            )
+        return self.grown
+
+    def _filtered(self, pixels: Pixels) -> FloatArray:
+        return filter_bank(pixels, self.sigmas, self.threads)
+
+    def _draw(self, pixels: Pixels, foreground: Mask, background: Mask) -> Drawn:
+        key = content(pixels, foreground, background)
+        if key not in self.cache:
+            features = self._filtered(pixels)
+            painted = (features[self._places(mask)] for mask in (foreground, background))
+            self.cache[key] = Drawn(*painted)
+        return self.cache[key]
+
+    def _places(self, mask: Mask) -> tuple[npt.NDArray[np.intp], ...]:
+        rows, columns = np.nonzero(mask)
+        order = np.random.default_rng(self.seed).permutation(len(rows))[: self.pixels_per_class]
+        return rows[order], columns[order]
+
+
+def grow(settings: Forest, drawn: Drawn) -> Any:
+    """Trees by scikit-learn; the same for the same pixels, whatever the number of threads."""
+    from sklearn.dummy import DummyClassifier
+    from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
+
+    rows = np.concatenate([drawn.background, drawn.foreground])
+    target = np.repeat([0, 1], [len(drawn.background), len(drawn.foreground)])
+    if target.min() == target.max():
+        return DummyClassifier().fit(rows, target)
+    if settings.model == "forest":
+        forest = RandomForestClassifier(
+            settings.trees, min_samples_leaf=settings.min_leaf, random_state=settings.seed,
+            n_jobs=settings.threads,
+        )  # fmt: skip
+        return forest.fit(rows, target).set_params(n_jobs=1)
+    # Sums of gradients over several threads are rounded in no certain order. Weights instead of
+    # odds would take ten times as long: scikit-learn 1.9 then bins by weighted quantiles.
+    with threadpool_limits(1, user_api="openmp"):
+        boosting = HistGradientBoostingClassifier(
+            max_iter=settings.trees, min_samples_leaf=settings.min_leaf,
+            learning_rate=settings.learning_rate, early_stopping=False,
+            random_state=settings.seed,
+        )  # fmt: skip
+        return boosting.fit(rows, target)
+
+
+def read_drawn(file: Path, features: int) -> Drawn:
+    """Pixels that a forest kept; anything else in the file is an ``InputError``."""
+    try:
+        # Opened here, for numpy leaves a file open that it cannot read.
+        with file.open("rb") as stream, np.load(stream, allow_pickle=False) as kept:
+            drawn = Drawn(kept["foreground"], kept["background"])
+    except (OSError, EOFError, KeyError, TypeError, ValueError, BadZipFile) as error:
+        raise InputError(f"{file} holds no forest that was kept: {error}") from error
+    for rows in (drawn.foreground, drawn.background):
+        if rows.dtype != np.float32 or rows.shape[1:] != (features,):
+            raise InputError(
+                f"{file} must hold {features} float32 features per pixel for these sigmas, "
+                f"it holds {rows.dtype} of shape {rows.shape}"
+            )
+    if not len(drawn):
+        raise InputError(f"{file} holds a forest without a pixel")
+    return drawn
+
+
+def content(*arrays: npt.NDArray[Any]) -> str:
+    """Hash of values, shapes and types."""
+    digest = hashlib.blake2b(digest_size=16)
+    for array in arrays:
+        digest.update(f"{array.shape}{array.dtype}".encode())
+        digest.update(array.tobytes())
+    return digest.hexdigest()
+
+
+def instances_of(probabilities: FloatArray, threshold: float, instances: str) -> Instances:
+    """What reaches the threshold as a label image, with the mean probability of each part."""
+    mask = probabilities >= threshold
+    if instances == "foreground":
+        labels = mask.astype(np.uint8)
+    else:
+        labels, _ = ndimage.label(mask, np.ones((3, 3)))
+    areas = np.bincount(labels.ravel())[1:]
+    sums = np.bincount(labels.ravel(), probabilities.ravel())[1:]
+    return Instances.from_labels(labels, scores=sums / areas)
