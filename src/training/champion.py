@@ -99,7 +99,7 @@ class Course(Generic[Model]):
         with self.stages("predict"):
             card = self._measure(best)
         self.first = self.first or best
-        self.scores = {"f1": card.metrics["f1"], "iou": card.metrics["iou"]}
+        self.scores = {name: pixel_metric(card, name) for name in ("f1", "iou")}
         self._report()
 
     def state(self) -> dict[str, Any]:
@@ -130,3 +130,11 @@ class Course(Generic[Model]):
         self.rows.append(row)
         with self.stages("record"):
             self.journal.measured(row)
+
+
+def pixel_metric(card: Scorecard, name: str) -> float:
+    """A pixel score, whatever the scorer calls it beside its other scores."""
+    own = name if name in card.metrics else f"pixel_{name}"
+    if own not in card.metrics:
+        raise InputError(f"this scorer has no pixel {name}: teach with scorer=pixels or objects")
+    return card.metrics[own]

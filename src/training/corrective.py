@@ -11,13 +11,14 @@ from src.core import InputError
 from src.detectors.neural import NeuralDetector, geometry_of
 from src.scoring.evaluation import evaluate
 from src.training.augmentation import Augmentation
+from src.training.champion import Champion, Course
 from src.training.checkpoints import last_checkpoint
 from src.training.classroom import Classroom, Taught
 from src.training.growing import GrowingTiles
 from src.training.pupil import OptimizerOf, Pupil
-from src.training.session import Rules, Session
+from src.training.session import Rules
 from src.training.summary import summarise
-from src.training.teacher import Teacher
+from src.training.teacher import Teacher, validation_f1
 from src.training.tiles import TileSampler
 
 logging.getLogger("lightning.pytorch").setLevel(logging.WARNING)
@@ -70,24 +71,27 @@ class CorrectiveTrainer:
             )
         torch.use_deterministic_algorithms(True)
         tests = room.test_samples()
-        session = room.session(self.rules)
-        teacher = Teacher(
-            session, detector, lambda best: evaluate(tests, best, room.scorer), room.journal,
-            self.epochs_between_images, room.folder,
-        )  # fmt: skip
-        self._fit(detector, session, teacher, room)
-        if teacher.best is None:
+        course = Course(
+            room.session(self.rules),
+            Champion(validation_f1),
+            lambda best: evaluate(tests, best, room.scorer),
+            room.journal,
+        )
+        self._fit(detector, course, room)
+        best = course.champion.model
+        if best is None:
             raise InputError("nothing was learned: there were too few images to train on")
-        metrics = summarise(teacher.rows, self.budget, self.good_f1)
-        shares = teacher.stages.shares()
-        return Taught(teacher.best, teacher.first, metrics, teacher.rows, shares)
+        metrics = summarise(course.rows, self.budget, self.good_f1)
+        return Taught(best, course.first, metrics, course.rows, course.stages.shares())
 
     def _fit(
-        self, detector: NeuralDetector, session: Session, teacher: Teacher, room: Classroom
+        self, detector: NeuralDetector, course: Course[NeuralDetector], room: Classroom
     ) -> None:
+        painted = course.session.painted
+        teacher = Teacher(course, detector, self.epochs_between_images, room.folder)
         tile_out = geometry_of(detector.net, detector.geometry).output_side(self.tile_in)
         data = GrowingTiles(
-            session.painted, TileSampler(self.tile_in, tile_out), self.augmentation,
+            painted, TileSampler(self.tile_in, tile_out), self.augmentation,
             self.batch_size, self.min_epoch_tiles, room.seed, self.workers,
         )  # fmt: skip
         with warnings.catch_warnings():
@@ -103,7 +107,7 @@ class CorrectiveTrainer:
                 enable_checkpointing=False, enable_model_summary=False,
                 enable_progress_bar=self.progress_bar, gradient_clip_val=self.gradient_clip,
             )  # fmt: skip
-            pupil = Pupil(detector, self.optimizer, session.painted["val"], self.averaging)
+            pupil = Pupil(detector, self.optimizer, painted["val"], self.averaging)
             checkpoint = last_checkpoint(room.folder)
             trainer.fit(pupil, datamodule=data, ckpt_path=checkpoint, weights_only=True)
         if trainer.interrupted:

@@ -102,3 +102,8 @@ def test_before_any_model_there_is_no_validation(tmp_path: Path) -> None:
     notes = Notes()
     taught(tmp_path, notes, images=2)
     assert math.isnan(notes.rows[0]["val_f1"])
+
+
+def test_too_few_images_are_said(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="too few images"):
+        taught(tmp_path, Notes(), images=1)
