@@ -46,6 +46,7 @@ def run(
 
     from src.scoring.evaluation import evaluate
     from src.tracking.console import print_summary, progress
+    from src.tracking.object_overlays import log_object_overlays, log_object_table
     from src.tracking.overlays import Extremes, log_overlays
     from src.tracking.repeats import PARENT
     from src.tracking.scorecards import log_scorecard, log_verdict
@@ -60,26 +61,33 @@ def run(
 
             taught = teach(config, dataset, detector, scorer, record)
             detector, learned = taught.detector, taught.metrics
+        objects: list[Any] = []
         extremes = Extremes(config.pictures, by=scorer.ranks_by)
         with progress("scoring", total) as advance:
 
             def observe(sample: Any, prediction: Any, row: Mapping[str, Any]) -> None:
                 extremes.offer(float(row[scorer.ranks_by]), sample, prediction)
+                if hasattr(scorer, "table"):
+                    objects.append(scorer.table(sample, prediction))
                 advance()
 
             card = evaluate(dataset.samples(split), detector, scorer, observe)
-        known = {f"{stage}/{name}": value for name, value in card.metrics.items()}
-        known |= {f"learning/{name}": value for name, value in learned.items()}
-        result = objective(known, config.objective)
         verdict = gate.judge(card) if gate else None
         log_scorecard(record, card, stage)
         log_overlays(record, extremes)
+        if objects:
+            log_object_overlays(record, extremes, scorer)
+            log_object_table(record, objects)
         record.metrics({"data/samples": len(card), "data/skipped": len(dataset.skipped)})
         if dataset.skipped:
             files, reasons = zip(*dataset.skipped.items(), strict=True)
             record.table("skipped", {"file": files, "reason": reasons})
         if verdict:
             log_verdict(record, verdict)
+        # Last, so that a misspelt objective loses nothing of what was measured.
+        known = {f"{stage}/{name}": value for name, value in card.metrics.items()}
+        known |= {f"learning/{name}": value for name, value in learned.items()}
+        result = objective(known, config.objective)
     print_summary(card, verdict, record, learned)
     return result, verdict
 

@@ -12,7 +12,8 @@ class Canvas:
     """A picture of known truth on which both classes are painted.
 
     ``blank[channel]`` are the pixels of a class without paint. Paint that lands on the other
-    class is erased as soon as its stroke is over, so it is never kept: see ``spilled``.
+    class is erased as soon as its stroke is over, so it is never kept: see ``spilled``. Right
+    paint that lay below it comes out again.
     """
 
     def __init__(self, truth: Mask) -> None:

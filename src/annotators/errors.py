@@ -45,14 +45,17 @@ class Ambiguity:
         """
         core = depth > self.rim
         clear = core & ~seen
-        centre_line = (depth > 0) & ~core & (depth >= highest_around(depth))
-        # A line that was seen beside itself, within the rim, is displaced and not missed.
-        centre_line &= ~grown(seen, int(self.rim))
+        centre_line = (depth > 0) & ~core & ~seen
+        centre_line &= depth >= highest_around(depth)
         if centre_line.any():
-            clear |= centre_line & self._thin_parts(depth > 0, core, channel)
+            clear |= centre_line & self._missed_parts(depth > 0, core, seen, channel)
         return clear
 
-    def _thin_parts(self, region: Mask, core: Mask, channel: int) -> Mask:
+    def _missed_parts(self, region: Mask, core: Mask, seen: Mask, channel: int) -> Mask:
+        """Thin parts that count, without what was seen of them within the rim.
+
+        A part of which something was seen is displaced there, and not missed.
+        """
         interiors, _ = ndimage.label(core, EIGHT)
         thick = np.bincount(interiors.ravel()) >= THICK_PIXELS
         thick[0] = False
@@ -68,5 +71,7 @@ class Ambiguity:
             hanging = np.zeros(count + 1, bool)
             hanging[parts[grown(opened, 1)]] = True
             counts = extents >= np.where(hanging, max(self.spur, 1), 1)
-        kept: Mask = counts[parts]
-        return kept
+        partly_seen = np.zeros(count + 1, bool)
+        partly_seen[parts[region & seen]] = True
+        missed: Mask = counts[parts] & ~(partly_seen[parts] & grown(seen, int(self.rim)))
+        return missed

@@ -5,6 +5,7 @@ import pytest
 from scipy import ndimage
 
 from src.annotators.errors import Ambiguity
+from src.annotators.rootpainter import RootPainterAnnotator
 from src.core.annotation import BACKGROUND, FOREGROUND
 from src.geometry.distance import depth
 from tests.annotators.scenes import Mask, actionable, ellipses, halo, root
@@ -80,3 +81,14 @@ def test_a_long_gap_that_was_closed_is_clear_but_a_short_one_is_not() -> None:
 def test_negative_extents_are_refused(argument: str) -> None:
     with pytest.raises(ValueError, match=f"{argument}.*-1"):
         Ambiguity(**{"rim": 2, "spur": 16, "gap": 40, argument: -1})
+
+
+def test_a_root_that_was_seen_only_beside_itself_was_missed() -> None:
+    truth = np.zeros((60, 200), bool)
+    truth[29:32, 20:180] = True
+    beside, shifted = np.roll(truth, 3, axis=0), np.roll(truth, 2, axis=0)
+    annotator = RootPainterAnnotator()
+    corrected = annotator.correct(truth, beside, np.random.default_rng(1))
+    assert corrected is not None
+    assert corrected.foreground.sum() > 300
+    assert annotator.correct(truth, shifted, np.random.default_rng(1)) is None

@@ -143,13 +143,15 @@ def test_more_jitter_spills_more() -> None:
     assert spills == sorted(spills)
 
 
-def test_events_keep_their_times_and_stay_on_the_picture() -> None:
+def test_a_noisy_hand_moves_at_possible_speeds_and_stays_on_the_picture() -> None:
     truth = np.pad(np.ones((12, 30), bool), ((0, 40), (0, 0)))
-    noisy = NoisyAnnotator(jitter=8.0).initial(truth, rng())
-    base = RootPainterAnnotator().initial(truth, rng())
-    assert (noisy.trajectory.dt == base.trajectory.dt).all()
-    assert (noisy.trajectory.painting == base.trajectory.painting).all()
-    assert noisy.trajectory.r.min() >= 0
-    assert noisy.trajectory.r.max() < 52
-    assert noisy.trajectory.c.min() >= 0
-    assert noisy.trajectory.c.max() < 30
+    path = NoisyAnnotator(jitter=8.0).initial(truth, rng()).trajectory
+    way = np.hypot(np.diff(path.r), np.diff(path.c))
+    speed, painting = way / path.dt[1:], path.painting[1:]
+    assert speed[~painting] == pytest.approx(800)
+    assert (speed[painting & (way > 0)] <= 200 + 1e-6).all()
+    assert (speed[painting & (way > 0)] >= 30 - 1e-6).all()
+    assert path.r.min() >= 0
+    assert path.r.max() < 52
+    assert path.c.min() >= 0
+    assert path.c.max() < 30

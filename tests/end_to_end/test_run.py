@@ -184,3 +184,19 @@ def test_real_pictures_are_scored(run: Run, name: str, words: list[str]) -> None
     answer = run("dataset=folder", f"dataset.root={real_data(name)}", *words)
     assert answer.code == 0, answer.err
     assert 0 < only_run()[1].data.metrics["test/f1"] < 1
+
+
+def test_objects_are_scored_with_a_table_of_every_error(run: Run) -> None:
+    answer = run(*SMALL, "scorer=objects", "objective=test/f1@0.50")
+    assert answer.code == 0, answer.err
+    client, record = only_run()
+    files = artifacts(client, record.info.run_id)
+    assert "tables/objects.parquet" in files
+    assert any(file.startswith("objects/worst_1") for file in files)
+
+
+def test_a_misspelt_objective_loses_no_score(run: Run) -> None:
+    assert run(*SMALL, "objective=test/beauty").code == 2
+    _, record = only_run()
+    assert record.info.status == "FAILED"
+    assert 0 < record.data.metrics["test/f1"] <= 1

@@ -40,12 +40,14 @@ class Layers:
         ]
         return inside
 
-    def dab(self, row: int, column: int, radius: int, channel: int) -> None:
-        """Paint one disk; what lies beside the picture is lost."""
+    def dab(self, row: int, column: int, radius: int, channel: int) -> bool:
+        """Paint one disk and say whether it changed anything; beside the picture it is lost."""
         top, left = row + self._reach - radius, column + self._reach - radius
-        self._padded[channel, top : top + 2 * radius + 1, left : left + 2 * radius + 1] |= disk(
-            radius
-        )
+        window = self._padded[channel, top : top + 2 * radius + 1, left : left + 2 * radius + 1]
+        footprint = disk(radius)
+        fresh = bool((footprint > window).any())
+        window |= footprint
+        return fresh
 
     def spill(self, truth: Mask, channel: int) -> Mask:
         """Paint of a class on the other one."""

@@ -53,9 +53,14 @@ class StrayPainter:
         points = points[: max(1, math.ceil(pixels / (2 * self.radius + 1) / STEP))]
         points = points + drift(len(points), self.stray, REACH / STEP, self.rng)
         places = to_places(points, self.shape).tolist()
-        self.recording.travel(*places[0])
+        lifted = True
         for row, column in places:
-            self.layers.dab(row, column, self.radius, channel)
+            if not self.layers.dab(row, column, self.radius, channel):
+                lifted = True
+                continue
+            if lifted:
+                self.recording.travel(row, column)
+                lifted = False
             self.recording.dab(row, column, channel, self.radius, speed, 1.0)
 
     def annotation(self) -> Annotation:

@@ -1,14 +1,17 @@
 """A hand that spills, and an eye that does not always see it."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
+import numpy.typing as npt
 from scipy import ndimage
 
+from src.annotators.hand import Hand
 from src.annotators.objects import EIGHT
 from src.annotators.policies._drift import drift
 from src.annotators.policies._layers import Layers
 from src.annotators.policies._regions import as_masks
+from src.annotators.recording import Recording
 from src.annotators.rootpainter import RootPainterAnnotator
 from src.core.annotation import BACKGROUND, FOREGROUND, Annotation
 from src.core.protocols import Annotator
@@ -67,15 +70,35 @@ class NoisyAnnotator:
     def _displaced(
         self, meant: Trajectory, shape: tuple[int, ...], rng: np.random.Generator
     ) -> Trajectory:
-        """The same events, each dab a little beside its place but on the picture."""
-        down = meant.painting
-        rows, columns = meant.r.copy(), meant.c.copy()
-        off = np.rint(drift(int(down.sum()), self.jitter, REACH, rng)).astype(np.int32)
-        rows[down] = np.clip(rows[down] + off[:, 0], 0, shape[0] - 1)
-        columns[down] = np.clip(columns[down] + off[:, 1], 0, shape[1] - 1)
-        return replace(meant, r=rows, c=columns)
+        """The same strokes at the same speeds, each dab a little beside its place."""
+        hand: Hand = getattr(self.base, "hand", None) or Hand()
+        start = shape[0] // 2, shape[1] // 2
+        recording, down = Recording(hand, start), meant.painting
+        off = np.rint(drift(int(down.sum()), self.jitter, REACH, rng)).astype(np.int64)
+        if not off.any():
+            return meant
+        rows = np.clip(meant.r[down] + off[:, 0], 0, shape[0] - 1).tolist()
+        columns = np.clip(meant.c[down] + off[:, 1], 0, shape[1] - 1).tolist()
+        begins = (down & ~np.concatenate([[False], down[:-1]]))[down].tolist()
+        channels, radii = meant.channel[down].tolist(), meant.brush_radius[down].tolist()
+        speeds = paint_speeds(meant, start, hand)[down].tolist()
+        for row, column, begin, channel, radius, speed in zip(
+            rows, columns, begins, channels, radii, speeds, strict=True
+        ):
+            if begin:
+                recording.travel(row, column)
+            recording.dab(row, column, channel, radius, speed, 1.0)
+        return recording.trajectory()
 
     def _noticed(self, spill: Mask, rng: np.random.Generator) -> Mask:
         labels, count = ndimage.label(spill, EIGHT)
         seen: Mask = np.concatenate([[False], rng.random(count) < self.notice])[labels]
         return seen
+
+
+def paint_speeds(
+    trajectory: Trajectory, start: tuple[int, int], hand: Hand
+) -> npt.NDArray[np.float64]:
+    """px/s at each event; a press on the spot is as fast as the hand is at its slowest."""
+    way = np.hypot(np.diff(trajectory.r, prepend=start[0]), np.diff(trajectory.c, prepend=start[1]))
+    return np.clip(way / trajectory.dt, hand.min_paint_speed, hand.max_paint_speed)
