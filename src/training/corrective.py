@@ -21,6 +21,8 @@ from src.training.summary import summarise
 from src.training.teacher import Teacher, validation_f1
 from src.training.tiles import TileSampler
 
+KEEPS = ("best", "newest")
+
 logging.getLogger("lightning.pytorch").setLevel(logging.WARNING)
 
 
@@ -33,6 +35,7 @@ class CorrectiveTrainer:
         tile_in: side of a training tile, px; the net decides how much of it is scored.
         epochs_between_images: after every annotated image.
         min_epoch_tiles: tiles per epoch, or one per picture where there are more.
+        keeps: the model that is ``best`` on the validation annotations, or the ``newest``.
         averaging: how much of the running mean of the weights stays at each step; 0 scores the
             weights themselves.
         gradient_clip: largest norm of a gradient; ``None`` for no limit.
@@ -48,6 +51,7 @@ class CorrectiveTrainer:
     batch_size: int = 6
     epochs_between_images: int = 2
     min_epoch_tiles: int = 20
+    keeps: str = "best"
     averaging: float = 0.0
     gradient_clip: float | None = None
     workers: int = 0
@@ -60,6 +64,8 @@ class CorrectiveTrainer:
             if getattr(self, name) < 1:
                 raise InputError(f"trainer.{name} must be at least 1, got {getattr(self, name)}")
 
+        if self.keeps not in KEEPS:
+            raise InputError(f"trainer.keeps must be one of {KEEPS}, got {self.keeps!r}")
         if not 0 <= self.averaging < 1:
             raise InputError(f"trainer.averaging must be 0 to below 1, got {self.averaging}")
 
@@ -88,7 +94,7 @@ class CorrectiveTrainer:
         self, detector: NeuralDetector, course: Course[NeuralDetector], room: Classroom
     ) -> None:
         painted = course.session.painted
-        teacher = Teacher(course, detector, self.epochs_between_images, room.folder)
+        teacher = Teacher(course, detector, self.epochs_between_images, self.keeps, room.folder)
         tile_out = geometry_of(detector.net, detector.geometry).output_side(self.tile_in)
         data = GrowingTiles(
             painted, TileSampler(self.tile_in, tile_out), self.augmentation,

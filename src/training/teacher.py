@@ -28,6 +28,7 @@ class Teacher(Callback):
 
     Args:
         detector: holds the net that learns.
+        keeps: ``best`` on the validation set, or ``newest``.
         folder: where the checkpoint is kept after every image.
     """
 
@@ -36,9 +37,11 @@ class Teacher(Callback):
         course: Course[NeuralDetector],
         detector: NeuralDetector,
         epochs_between_images: int,
+        keeps: str,
         folder: Path,
     ) -> None:
         self.course, self.detector, self.folder = course, detector, folder
+        self.keeps = keeps
         self.epochs_between_images = epochs_between_images
         self._epochs = 0
         self._lost_epochs = 0
@@ -58,14 +61,14 @@ class Teacher(Callback):
         self._step.__exit__(None, None, None)
 
     def on_validation_end(self, trainer: Trainer, pl_module: LightningModule) -> None:  # noqa: ARG002
-        """Keep the model if it is the best on the validation set as it is now."""
+        """Keep the model if it is the best on the validation set as it is now, or any newer."""
         assert isinstance(pl_module, Pupil)  # noqa: S101 - it is ours
         if not pl_module.finite:
             return
         champion = self.course.champion
         with self.course.stages("predict"):
             better = champion.loses_to(pl_module.val_f1, self.course.session.painted["val"])
-        if better:
+        if better or self.keeps == "newest":
             champion.crown(copy.deepcopy(pl_module.scored), pl_module.val_f1)
 
     def on_train_epoch_end(self, trainer: Trainer, pl_module: LightningModule) -> None:
