@@ -4,12 +4,12 @@ import torch
 from torch import Tensor, nn
 
 from src.detectors.tiling import Geometry
-from src.detectors.unet import cropped, initialise
+from src.detectors.unet import TiledNet, cropped, initialise
 
 CHANNELS, GROUPS, LEVELS = 64, 32, 4
 
 
-class ResidualUNet(nn.Module):
+class ResidualUNet(TiledNet):
     """Four residual blocks down and four additive blocks up; 572 px in, 500 px out.
 
     The two classes of the output are background and foreground, as logits. A side leaves 12
@@ -34,15 +34,6 @@ class ResidualUNet(nn.Module):
                 nn.GroupNorm(classes, classes),
             )
         initialise(self, seed)
-
-    @property
-    def context(self) -> int:
-        """What is lost on each side, px."""
-        return self.geometry.context
-
-    def output_side(self, side: int) -> int:
-        """The side of what comes out; a side that does not fit is an ``InputError``."""
-        return self.geometry.output_side(side)
 
     def forward(self, picture: Tensor) -> Tensor:
         """(n, channels, h, w) to (n, classes, h - 72, w - 72) logits."""

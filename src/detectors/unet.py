@@ -15,7 +15,22 @@ PADDINGS = ("same", "valid")
 GROUPS = 8
 
 
-class UNet(nn.Module):
+class TiledNet(nn.Module):
+    """A net that says which tiles it takes."""
+
+    geometry: Geometry
+
+    @property
+    def context(self) -> int:
+        """What is lost on each side, or spoilt there by padding, px."""
+        return self.geometry.context
+
+    def output_side(self, side: int) -> int:
+        """The side of what comes out; a side that does not fit is an ``InputError``."""
+        return self.geometry.output_side(side)
+
+
+class UNet(TiledNet):
     """Two convolutions per level, skips that are concatenated, channels that double per level.
 
     The two classes of the output are background and foreground, as logits.
@@ -63,15 +78,6 @@ class UNet(nn.Module):
             )
             self.exit = nn.Conv2d(channels[0], classes, 1)
         initialise(self, seed)
-
-    @property
-    def context(self) -> int:
-        """What ``valid`` loses and what the padding of ``same`` spoils on each side, px."""
-        return self.geometry.context
-
-    def output_side(self, side: int) -> int:
-        """The side of what comes out; a side that does not fit is an ``InputError``."""
-        return self.geometry.output_side(side)
 
     def forward(self, picture: Tensor) -> Tensor:
         """(n, channels, h, w) to (n, classes, h', w') logits."""

@@ -16,7 +16,7 @@ from src.scoring.object_sums import COUNTS, SUMS, Sums, object_sums
 from src.scoring.object_table import Table, object_table
 from src.scoring.pixels import PER_IMAGE
 from src.scoring.scored_labels import scored_labels
-from src.scoring.statistics import bootstrap_mean, bootstrap_pooled, mean_defined
+from src.scoring.statistics import bootstrap_mean, bootstrap_pooled, check_bootstrap, mean_defined
 
 
 def score_labels(
@@ -72,10 +72,7 @@ class Objects:
             raise ValueError(f"surfaces must be a tolerance of 0 px or more, got {self.surfaces}")
         if sorted(set(self.sizes.values())) != [*self.sizes.values()]:
             raise ValueError(f"sizes must ascend, got {self.sizes}")
-        if self.resamples < 0:
-            raise ValueError(f"resamples must not be negative, got {self.resamples}")
-        if not 0 < self.level < 1:
-            raise ValueError(f"level must lie between 0 and 1, got {self.level}")
+        check_bootstrap(self.resamples, self.level)
 
     @property
     def ranks_by(self) -> str:

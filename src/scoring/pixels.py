@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from src.core import Instances, Interval, Row, Sample, Scorecard
 from src.geometry.masks import foreground, ignored
-from src.scoring.statistics import bootstrap_mean, bootstrap_pooled, mean_defined
+from src.scoring.statistics import bootstrap_mean, bootstrap_pooled, check_bootstrap, mean_defined
 
 COUNTS = ("tp", "fp", "fn", "tn")
 RATIOS = (
@@ -76,10 +76,7 @@ class Pixels:
     level: float = 0.95
 
     def __post_init__(self) -> None:
-        if self.resamples < 0:
-            raise ValueError(f"resamples must not be negative, got {self.resamples}")
-        if not 0 < self.level < 1:
-            raise ValueError(f"level must lie between 0 and 1, got {self.level}")
+        check_bootstrap(self.resamples, self.level)
 
     @property
     def ranks_by(self) -> str:

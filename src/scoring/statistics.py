@@ -10,6 +10,14 @@ from src.core import Interval
 Numbers = npt.NDArray[np.float64]
 
 
+def check_bootstrap(resamples: int, level: float) -> None:
+    """Refuses options that no bootstrap can have."""
+    if resamples < 0:
+        raise ValueError(f"resamples must not be negative, got {resamples}")
+    if not 0 < level < 1:
+        raise ValueError(f"level must lie between 0 and 1, got {level}")
+
+
 def resample_sums(
     rows: Numbers, resamples: int, rng: np.random.Generator
 ) -> npt.NDArray[np.float64]:
