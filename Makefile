@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 RUNTIME := $(VENV)/.runtime
 DEV := $(VENV)/.dev
 SYSTEM := $(VENV)/.system
+PEERS := cellpose label-studio-sdk panoptica
 TRACKING ?= $(or $(MLFLOW_TRACKING_URI),sqlite:///mlruns/mlflow.db)
 PORT ?= 5000
 .DEFAULT_GOAL := help
@@ -23,6 +24,7 @@ $(RUNTIME): $(BIN)/python pyproject.toml constraints.txt
 
 $(DEV): $(RUNTIME)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-deps $(PEERS)
 	@touch $@
 
 # The player is tested in a real browser where one can be had; elsewhere those tests skip, by name.
