@@ -1,16 +1,21 @@
 """What the loop costs beside the net: a step against a bare loop, and memory over images."""
 
 import functools
+import os
 import resource
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 
+from src._allocator import keep_freed_memory
 from src.annotators.clocks.seed import SeedClock
 from src.annotators.rootpainter import RootPainterAnnotator
 from src.data.roots import Roots
@@ -20,7 +25,7 @@ from src.detectors.tiling import Tiler
 from src.detectors.unet import UNet
 from src.scoring.pixels import Pixels
 from src.training.acquisition.sequential import Sequential
-from src.training.classroom import Classroom
+from src.training.classroom import Classroom, Taught
 from src.training.corrective import CorrectiveTrainer
 from src.training.loss import annotated_loss
 from src.training.session import Rules, Shown
@@ -44,8 +49,8 @@ class Silence:
         self.megabytes.append(pages * resource.getpagesize() / 2**20)
 
 
-def taught(images: int, size: int, epochs: int, tiles: int) -> tuple[Any, Silence, float]:
-    """A session on synthetic roots, and its wall seconds."""
+def taught(images: int, size: int, epochs: int, tiles: int) -> tuple[Taught, Silence]:
+    """A session on synthetic roots."""
     journal = Silence()
     detector = NeuralDetector(UNet(width=8, depth=4, seed=1), Tiler())
     trainer = CorrectiveTrainer(
@@ -68,41 +73,82 @@ def taught(images: int, size: int, epochs: int, tiles: int) -> tuple[Any, Silenc
             Path(folder),
             1,
         )
+        return trainer.teach(detector, room), journal
+
+
+class Bare:
+    """The same net, tile and loss in a plain loop."""
+
+    def __init__(self) -> None:
+        self.net = UNet(width=8, depth=4, seed=1)
+        self.optimizer = torch.optim.AdamW(self.net.parameters(), lr=4e-3)
+        self.image = torch.randn(BATCH, 3, TILE, TILE)
+        painted = torch.rand(BATCH, TILE, TILE)
+        self.foreground, self.background = painted < 0.1, painted > 0.7
+        self.step()
+
+    def step(self) -> None:
+        """One step."""
+        self.optimizer.zero_grad()
+        annotated_loss(self.net(self.image), self.foreground, self.background).backward()
+        self.optimizer.step()
+
+    def milliseconds(self, steps: int) -> float:
+        """Of one step, the mean of some."""
         start = time.perf_counter()
-        result = trainer.teach(detector, room)
-        return result, journal, time.perf_counter() - start
+        for _ in range(steps):
+            self.step()
+        return 1000 * (time.perf_counter() - start) / steps
 
 
-def bare_step(steps: int) -> float:
-    """Seconds per step of the same net, tile and loss in a plain loop."""
-    net = UNet(width=8, depth=4, seed=1)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=4e-3)
-    image = torch.randn(BATCH, 3, TILE, TILE)
-    painted = torch.rand(BATCH, TILE, TILE)
-    start = 0.0
-    for step in range(steps + 3):
-        if step == 3:
-            start = time.perf_counter()
-        optimizer.zero_grad()
-        annotated_loss(net(image), painted < 0.1, painted > 0.7).backward()
-        optimizer.step()
-    return (time.perf_counter() - start) / steps
+def compare_steps(rounds: int = 4) -> None:
+    """Sessions and bare loops by turns, so that both meet the same machine."""
+    bare, loops, steps, times = Bare(), [], [], {}
+    for _ in range(rounds):
+        loops.append(bare.milliseconds(32))
+        result, _ = taught(images=3, size=256, epochs=2, tiles=TILES)
+        times = result.times
+        steps.append(times["train_ms"])
+    loops.append(bare.milliseconds(32))
+    around = [(before + after) / 2 for before, after in pairwise(loops)]
+    ratios = np.array(steps) / np.array(around)
+    print(f"bare loop        {np.median(loops):7.1f} ms a step")
+    print(f"in the session   {np.median(steps):7.1f} ms a step", end="   ")
+    print(f"{np.median(ratios):5.2f} x the bare loop (rounds: {np.round(np.sort(ratios), 2)})")
+    shares = {name: value for name, value in times.items() if name.endswith("_share")}
+    for stage, share in sorted(shares.items(), key=lambda item: -item[1]):
+        print(f"  {stage:<16} {100 * share:5.1f} % of the wall time")
+    net = shares["train_share"] + shares["predict_share"]
+    print(f"  net compute      {100 * net:5.1f} %")
+
+
+def compare_settings() -> None:
+    """A bare step with other settings of the C library and of OpenMP, each in its own process."""
+    kept = {"MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": "4294967296"}
+    lines: dict[str, Mapping[str, str]] = {
+        "2 threads": {"OMP_NUM_THREADS": "2"},
+        "2 threads, freed memory kept": {"OMP_NUM_THREADS": "2", **kept},
+        "1 thread": {"OMP_NUM_THREADS": "1"},
+        "1 thread, freed memory kept": {"OMP_NUM_THREADS": "1", **kept},
+    }
+    code = "from benchmarks.training import Bare; bare = Bare(); print(bare.milliseconds(32))"
+    first = 0.0
+    for name, settings in lines.items():
+        told = subprocess.run(
+            [sys.executable, "-c", code], env={**os.environ, **settings},
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        own = float(told.stdout)
+        first = first or own
+        print(f"{name:<30} {own:7.1f} ms a step   {own / first:5.2f} x the first line")
 
 
 def main() -> None:
-    """Print both tables."""
-    bare = bare_step(48)
-    result, _, seconds = taught(images=6, size=256, epochs=2, tiles=TILES)
-    steps = 5 * 2 * TILES // BATCH
-    ours = result.shares["train"] * seconds / steps
-    bare = min(bare, bare_step(48))
-    print(f"bare loop        {1000 * bare:7.1f} ms a step")
-    print(f"in the session   {1000 * ours:7.1f} ms a step   {ours / bare:5.2f} x the bare loop")
-    for stage, share in sorted(result.shares.items(), key=lambda item: -item[1]):
-        print(f"  {stage:<10} {100 * share:5.1f} % of the wall time")
-    net = result.shares["train"] + result.shares["predict"]
-    print(f"  net compute {100 * net:5.1f} %")
-    _, journal, _ = taught(images=100, size=96, epochs=1, tiles=BATCH)
+    """Print the tables."""
+    keep_freed_memory()
+    compare_steps()
+    compare_settings()
+    _, journal = taught(images=100, size=96, epochs=1, tiles=BATCH)
     held = np.array(journal.megabytes)
     print(f"memory after 20 images {held[19]:.0f} MB, after 100 images {held[99]:.0f} MB")
 

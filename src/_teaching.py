@@ -11,6 +11,7 @@ from omegaconf import DictConfig, OmegaConf
 
 from src._compose import build
 from src.core import Dataset, InputError, Scorer
+from src.data.rootpainter import RootPainter
 from src.tracking.curves import learning_curve
 from src.tracking.journal import MlflowJournal
 from src.tracking.parameters import CONFIG_FILE
@@ -36,7 +37,10 @@ def teach(config: DictConfig, dataset: Dataset, detector: Any, scorer: Scorer, r
         journal=MlflowJournal(run, **config.playback),
         folder=Path(config.sessions) / run.id,
         seed=config.seed,
+        start=RootPainter(config.start) if config.start else None,
     )
+    if room.start is not None:
+        run.tags({"start.fingerprint": room.start.fingerprint})
     taught: Taught = build(config, "trainer").teach(detector, room)
     plain = OmegaConf.to_container(config, resolve=True)
     _record(run, room, taught, config.pictures, plain)
@@ -45,7 +49,7 @@ def teach(config: DictConfig, dataset: Dataset, detector: Any, scorer: Scorer, r
 
 def _record(run: Run, room: Classroom, taught: Taught, pictures: int, described: Any) -> None:
     run.metrics({f"learning/{name}": value for name, value in taught.metrics.items()})
-    run.metrics({f"time/{stage}_share": share for stage, share in taught.shares.items()})
+    run.metrics({f"time/{name}": value for name, value in taught.times.items()})
     names = dict.fromkeys(name for row in taught.rows for name in row)
     columns = {name: np.array([row.get(name, np.nan) for row in taught.rows]) for name in names}
     run.table("images", columns)

@@ -11,7 +11,9 @@ from hydra.core.hydra_config import HydraConfig
 from hydra.types import RunMode
 from omegaconf import DictConfig, OmegaConf
 
+from src._allocator import keep_freed_memory
 from src._compose import CONF, TRUSTED, build, help_text
+from src._disk import advice, disk_is_full
 from src.core import Dataset, InputError, Outcome, Verdict
 
 FAILED_GATE, UNUSABLE_INPUT = 1, 2
@@ -143,6 +145,7 @@ def objective(known: Mapping[str, float], names: Any) -> Objective:
 def task(config: DictConfig) -> Objective:
     """One job of Hydra's; in a sweep a bad job fails alone, a single run ends with its code."""
     begun.set()
+    keep_freed_memory()
     settings = HydraConfig.get()
     alone = settings.mode == RunMode.RUN
     try:
@@ -151,6 +154,11 @@ def task(config: DictConfig) -> Objective:
         if not alone:
             raise
         sys.stderr.write(f"error: {error}\n")
+        raise SystemExit(UNUSABLE_INPUT) from error
+    except Exception as error:
+        if not alone or not disk_is_full(error):
+            raise
+        sys.stderr.write(f"error: {advice(error)}\n")
         raise SystemExit(UNUSABLE_INPUT) from error
     except KeyboardInterrupt as stop:
         sys.stderr.write("stopped; the run is recorded as KILLED\n")

@@ -76,7 +76,13 @@ class Course(Generic[Model]):
         self._measure = measure
 
     def next_image(self) -> bool:
-        """Show images until one was painted and there is enough to train on, or all is over."""
+        """Show images until one was painted and there is enough to train on, or all is over.
+
+        What was painted before the session is learned first.
+        """
+        session = self.session
+        if session.start and session.trainable and not session.lessons and not self.champion.model:
+            return True
         while True:
             reason = self.session.ended(self.scores.get("f1", math.nan))
             if reason is not None:
@@ -124,7 +130,9 @@ class Course(Generic[Model]):
             return self.champion.model.probabilities(picture)
 
     def _report(self) -> None:
-        """The row of the image that is done."""
+        """The row of the image that is done; none for what was painted before the session."""
+        if not self.session.lessons:
+            return
         scores = {f"test_{name}": value for name, value in self.scores.items()}
         row = {**self.session.lessons[-1].record(), "val_f1": self.champion.f1, **scores}
         self.rows.append(row)

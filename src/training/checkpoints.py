@@ -18,9 +18,13 @@ def save_checkpoint(trainer: Trainer, folder: Path) -> None:
     """Lightning's own checkpoint, written beside the last one and then put in its place."""
     folder.mkdir(parents=True, exist_ok=True)
     partial, last = folder / f".{LAST}.{os.getpid()}", folder / LAST
-    trainer.save_checkpoint(partial)
-    with partial.open("rb+") as stream:
-        os.fsync(stream.fileno())
+    try:
+        trainer.save_checkpoint(partial)
+        with partial.open("rb+") as stream:
+            os.fsync(stream.fileno())
+    except OSError:
+        partial.unlink(missing_ok=True)
+        raise
     if last.exists():
         last.replace(folder / PREVIOUS)
     partial.replace(last)

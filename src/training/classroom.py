@@ -33,6 +33,7 @@ class Classroom:
     journal: Journal
     folder: Path
     seed: int
+    start: Dataset | None = None
 
     def session(self, rules: Rules) -> Session:
         """A new session of these people, kept in the folder."""
@@ -44,6 +45,7 @@ class Classroom:
             rules,
             Project(self.folder),
             self.seed,
+            self.start,
         )
 
     def test_samples(self) -> Sequence[Sample]:
@@ -66,11 +68,11 @@ class Taught:
             nothing was learned.
         metrics: of the whole session, such as ``aubc``.
         rows: one per image: its lesson and the scores after it.
-        shares: stage to its share of the wall time.
+        times: ``STAGE_share`` of the wall time, ``STAGE_ms`` of one step, image or batch.
     """
 
     detector: Any
     first: Any
     metrics: Mapping[str, float]
     rows: Sequence[Mapping[str, Any]]
-    shares: Mapping[str, float]
+    times: Mapping[str, float]

@@ -88,7 +88,7 @@ class CorrectiveTrainer:
         if best is None:
             raise InputError("nothing was learned: there were too few images to train on")
         metrics = summarise(course.rows, self.budget, self.good_f1)
-        return Taught(best, course.first, metrics, course.rows, course.stages.shares())
+        return Taught(best, course.first, metrics, course.rows, course.stages.report())
 
     def _fit(
         self, detector: NeuralDetector, course: Course[NeuralDetector], room: Classroom

@@ -51,7 +51,7 @@ class Demonstration:
             with stages("record"):
                 room.journal.shown(shown)
                 room.journal.measured(rows[-1])
-        return Taught(detector, None, effort(rows), rows, stages.shares())
+        return Taught(detector, None, effort(rows), rows, stages.report())
 
 
 def effort(rows: list[dict[str, Any]]) -> dict[str, float]:

@@ -1,8 +1,14 @@
 """What happened on one image."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from src.core import Annotation, Sample, Trajectory
+from src.scoring.pixels import pixel_counts, pixel_ratios
 
 INITIAL, CORRECTIVE = "initial", "corrective"
 SKIPPED, BLANK = "skipped", "blank"
@@ -52,3 +58,40 @@ class Lesson:
     def of(cls, record: Mapping[str, Any]) -> Self:
         """The lesson that gave this record."""
         return cls(**record)
+
+
+def lesson_of(
+    before: Sequence[Lesson],
+    sample: Sample,
+    truth: npt.NDArray[np.bool_],
+    prediction: npt.NDArray[np.bool_] | None,
+    annotation: Annotation | None,
+    outcome: str,
+    seconds: float,
+) -> Lesson:
+    """The lesson after those before."""
+    path = Trajectory.empty() if annotation is None else annotation.trajectory
+    starts = path.painting & ~np.concatenate([[False], path.painting[:-1]])[: len(path)]
+    fore = 0 if annotation is None else int(annotation.foreground.sum())
+    back = 0 if annotation is None else int(annotation.background.sum())
+    return Lesson(
+        step=len(before) + 1,
+        id=sample.id,
+        name=sample.name,
+        phase=INITIAL if prediction is None else CORRECTIVE,
+        outcome=outcome,
+        seconds=seconds,
+        total_seconds=(before[-1].total_seconds if before else 0.0) + seconds,
+        prediction_f1=float("nan") if prediction is None else f1(truth, prediction),
+        strokes=int(starts.sum()),
+        events=len(path),
+        foreground_pixels=fore,
+        background_pixels=back,
+        coverage=(fore + back) / truth.size,
+        spilled=0 if annotation is None else annotation.spilled,
+    )
+
+
+def f1(truth: npt.NDArray[np.bool_], prediction: npt.NDArray[np.bool_]) -> float:
+    """Pixel F1 of one image; ``nan`` where neither holds foreground."""
+    return float(pixel_ratios(np.array(pixel_counts(truth, prediction)))[0])

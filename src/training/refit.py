@@ -86,7 +86,7 @@ class RefitTrainer:
             raise InputError("nothing was learned: there were too few images to train on")
         return Taught(
             course.champion.model.forest, course.first.forest,
-            summarise(course.rows, self.budget, self.good_f1), course.rows, course.stages.shares(),
+            summarise(course.rows, self.budget, self.good_f1), course.rows, course.stages.report(),
         )  # fmt: skip
 
 

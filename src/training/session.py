@@ -19,10 +19,10 @@ from src.core import (
     Trajectory,
 )
 from src.geometry.masks import foreground
-from src.scoring.pixels import pixel_counts, pixel_ratios
 from src.training.acquisition._base import Acquisition, Pool
 from src.training.allocation import allocate
-from src.training.lesson import BLANK, CORRECTIVE, INITIAL, SKIPPED, Lesson
+from src.training.beginning import given_pictures, marks
+from src.training.lesson import BLANK, SKIPPED, Lesson, lesson_of
 from src.training.project import Project
 from src.training.tiles import AnnotatedPicture
 
@@ -75,7 +75,11 @@ class Shown:
 
 
 class Session:
-    """Shows images, has them annotated, and keeps what was painted."""
+    """Shows images, has them annotated, and keeps what was painted.
+
+    Args:
+        start: what people painted before; its images teach from the beginning and cost nothing.
+    """
 
     def __init__(
         self,
@@ -86,11 +90,14 @@ class Session:
         rules: Rules,
         project: Project,
         seed: int,
+        start: Dataset | None = None,
     ) -> None:
         self.annotator, self.clock, self.acquisition = annotator, clock, acquisition
         self.dataset, self.rules, self.project, self.seed = dataset, rules, project, seed
         self.lessons: list[Lesson] = []
-        self.painted: dict[str, list[AnnotatedPicture]] = {"train": [], "val": []}
+        self.start = start
+        self.painted = given_pictures(start, dataset)
+        self._given = {mark for entry in start.entries for mark in marks(entry)} if start else set()
         self.corrective = False
 
     @property
@@ -102,7 +109,7 @@ class Session:
     def trainable(self) -> bool:
         """Whether there is enough to learn from and to choose by."""
         saved = len(self.painted["train"]) + len(self.painted["val"])
-        return saved >= self.rules.min_initial_images and bool(self.painted["train"])
+        return saved >= self.rules.min_initial_images and all(self.painted.values())
 
     def ended(self, test_f1: float) -> str | None:
         """Why no further image is shown; ``None`` to go on."""
@@ -137,15 +144,21 @@ class Session:
         return {
             "lessons": [lesson.record() for lesson in self.lessons],
             "corrective": self.corrective,
+            "start": self.start and self.start.fingerprint,
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on where ``state`` was taken; what was painted is read from the project."""
+        if state["start"] != (self.start and self.start.fingerprint):
+            raise InputError(
+                "start is not what the run began with, so it would not end with the same numbers: "
+                "give the same project, unchanged"
+            )
         self.lessons = [Lesson.of(record) for record in state["lessons"]]
         self.corrective = bool(state["corrective"])
         entries = {entry.name: entry for entry in self.dataset.entries}
-        for painted in self.painted.values():
-            painted.clear()
+        for split, painted in given_pictures(self.start, self.dataset).items():
+            self.painted[split][:] = painted
         for lesson in self.lessons:
             if lesson.saved:
                 pixels = self.dataset.read(entries[lesson.name]).picture.pixels
@@ -154,7 +167,8 @@ class Session:
 
     def _waiting(self) -> list[Entry]:
         seen = {lesson.name for lesson in self.lessons}
-        return [e for e in self.dataset.entries if e.split != "test" and e.name not in seen]
+        left = [e for e in self.dataset.entries if e.split != "test" and e.name not in seen]
+        return [entry for entry in left if not marks(entry) & self._given]
 
     def _choose(self, look: Look | None) -> Sample:
         pool = Pool(
@@ -182,7 +196,9 @@ class Session:
             )
         outcome = self._outcome(annotation)
         seconds = self.clock.skipped(rng) if annotation is None else annotation.seconds
-        lesson = self._lesson(sample, truth, prediction, annotation, outcome, seconds)
+        lesson = lesson_of(
+            self.lessons, sample, truth, prediction, annotation, outcome, float(seconds)
+        )
         if annotation is not None and lesson.saved:
             self.project.annotation(sample.name, outcome, annotation)
             self.painted[outcome].append(
@@ -201,40 +217,5 @@ class Session:
             return BLANK
         return allocate(len(self.painted["train"]), len(self.painted["val"]))
 
-    def _lesson(
-        self,
-        sample: Sample,
-        truth: npt.NDArray[np.bool_],
-        prediction: npt.NDArray[np.bool_] | None,
-        annotation: Annotation | None,
-        outcome: str,
-        seconds: float,
-    ) -> Lesson:
-        path = Trajectory.empty() if annotation is None else annotation.trajectory
-        starts = path.painting & ~np.concatenate([[False], path.painting[:-1]])[: len(path)]
-        fore = 0 if annotation is None else int(annotation.foreground.sum())
-        back = 0 if annotation is None else int(annotation.background.sum())
-        return Lesson(
-            step=len(self.lessons) + 1,
-            id=sample.id,
-            name=sample.name,
-            phase=INITIAL if prediction is None else CORRECTIVE,
-            outcome=outcome,
-            seconds=float(seconds),
-            total_seconds=self.seconds + float(seconds),
-            prediction_f1=float("nan") if prediction is None else f1(truth, prediction),
-            strokes=int(starts.sum()),
-            events=len(path),
-            foreground_pixels=fore,
-            background_pixels=back,
-            coverage=(fore + back) / truth.size,
-            spilled=0 if annotation is None else annotation.spilled,
-        )
-
     def _rng(self, purpose: int) -> np.random.Generator:
         return np.random.default_rng([self.seed, len(self.lessons) + 1, purpose])
-
-
-def f1(truth: npt.NDArray[np.bool_], prediction: npt.NDArray[np.bool_]) -> float:
-    """Pixel F1 of one image; ``nan`` where neither holds foreground."""
-    return float(pixel_ratios(np.array(pixel_counts(truth, prediction)))[0])

@@ -15,11 +15,14 @@ def summarise(rows: Sequence[Mapping[str, Any]], budget: float, good_f1: float) 
     """What the learning curve and the lessons come to.
 
     ``aubc`` is the mean test F1 over the budget; ``seconds_to_f1_0.8`` is ``nan`` where the
-    level was never reached (censored).
+    level was never reached (censored), and ``capped_seconds_to_f1_0.8`` is then the budget.
     """
     curve = learning_curve(rows)
     metrics = {"aubc": curve.area(budget)}
     metrics |= {f"seconds_to_f1_{level:g}": curve.seconds_to(level) for level in LEVELS}
+    metrics |= {
+        f"capped_seconds_to_f1_{level:g}": curve.capped_seconds_to(level, budget) for level in LEVELS
+    }
     for phase in (INITIAL, CORRECTIVE):
         own = [row for row in rows if row["phase"] == phase]
         metrics[f"{phase}_gain_per_second"] = gain_per_second(

@@ -45,35 +45,47 @@ class Teacher(Callback):
         self.epochs_between_images = epochs_between_images
         self._epochs = 0
         self._lost_epochs = 0
-        self._step: Any = None
 
     def on_fit_start(self, trainer: Trainer, pl_module: LightningModule) -> None:  # noqa: ARG002
         """The first images, or the one after those that a resumed run had finished."""
         trainer.should_stop = not self.course.next_image()
 
+    def on_train_epoch_start(self, *_: Any) -> None:
+        """The first tiles are asked for."""
+        self.course.stages.begin("load")
+
     def on_train_batch_start(self, *_: Any) -> None:
-        """A step begins: until it ends the net computes."""
-        self._step = self.course.stages("train")
-        self._step.__enter__()
+        """The tiles are there: until the step ends the net computes."""
+        self.course.stages.end("load")
+        self.course.stages.begin("train")
 
     def on_train_batch_end(self, *_: Any) -> None:
-        """A step has ended."""
-        self._step.__exit__(None, None, None)
+        """A step has ended, the next tiles are asked for."""
+        self.course.stages.end("train")
+        self.course.stages.begin("load")
+
+    def on_validation_start(self, *_: Any) -> None:
+        """No more tiles in this epoch."""
+        self.course.stages.end("load")
+        self.course.stages.begin("predict")
 
     def on_validation_end(self, trainer: Trainer, pl_module: LightningModule) -> None:  # noqa: ARG002
         """Keep the model if it is the best on the validation set as it is now, or any newer."""
         assert isinstance(pl_module, Pupil)  # noqa: S101 - it is ours
+        champion = self.course.champion
+        better = pl_module.finite and champion.loses_to(
+            pl_module.val_f1, self.course.session.painted["val"]
+        )
+        self.course.stages.end("predict")
         if not pl_module.finite:
             return
-        champion = self.course.champion
-        with self.course.stages("predict"):
-            better = champion.loses_to(pl_module.val_f1, self.course.session.painted["val"])
         if better or self.keeps == "newest":
             champion.crown(copy.deepcopy(pl_module.scored), pl_module.val_f1)
 
     def on_train_epoch_end(self, trainer: Trainer, pl_module: LightningModule) -> None:
         """After the last epoch of an image: measure, keep a checkpoint, show the next."""
         assert isinstance(pl_module, Pupil)  # noqa: S101 - it is ours
+        self.course.stages.end("load")
         self._recover(trainer, pl_module)
         self._epochs += 1
         if self._epochs < self.epochs_between_images:

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -126,3 +126,52 @@ def test_what_is_no_checkpoint_is_named(workplace: Path) -> None:
         load_detector("nothing", os.environ["MLFLOW_TRACKING_URI"])
     with pytest.raises(InputError, match=r"config\.yaml does not exist"):
         load_detector(str(workplace))
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of its own with little room; it can be enlarged."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=100k", "tmpfs", place]
+    if os.geteuid() != 0 or subprocess.run(mount, check=False, capture_output=True).returncode:
+        pytest.skip("a small disk cannot be mounted here")
+    yield place
+    subprocess.run(["umount", place], check=True)
+
+
+def test_a_full_disk_is_said_and_the_run_goes_on_when_there_is_room(
+    run: Run, small_disk: Path
+) -> None:
+    words = (*SMALL, f"sessions={small_disk}")
+    stopped = run(*words)
+    assert stopped.code == 2
+    assert "the disk is full" in stopped.err
+    assert "Traceback" not in stopped.err
+    (session,) = small_disk.iterdir()
+    assert not [file for file in session.rglob(".*") if file.is_file()], "nothing half-written"
+    subprocess.run(["mount", "-o", "remount,size=50m", small_disk], check=True)
+    answer = run(*words, f"resume={session.name}")
+    assert answer.code == 0, answer.err
+    resumed = newest()[1]
+    assert run(*SMALL).code == 0
+    assert newest()[1].metrics["learning/aubc"] == resumed.metrics["learning/aubc"]
+
+
+def test_a_net_of_monai_is_taught_and_reloaded(run: Run) -> None:
+    pytest.importorskip("monai", reason="monai is absent")
+    words = [word for word in SMALL if not word.startswith("detector.net")]
+    answer = run(
+        *words,
+        "~detector.net",
+        "+detector.net={_target_: monai.networks.nets.BasicUNet, spatial_dims: 2, in_channels: 3,"
+        " out_channels: 2, features: [4, 4, 8, 8, 8, 4]}",
+        "detector.geometry={_target_: src.detectors.tiling.Geometry, context: 32, multiple: 16}",
+        "trainer.rules.images=3",
+    )
+    assert answer.code == 0, answer.err
+    past = newest()[1]
+    again = run("+experiment=evaluate", f"checkpoint={past.id}", "dataset=nuclei",
+                "dataset.count=10", "dataset.size=64")  # fmt: skip
+    assert again.code == 0, again.err
+    assert newest()[1].metrics["test/f1"] == past.metrics["test/f1"]

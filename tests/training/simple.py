@@ -85,3 +85,8 @@ def trainer(images: int = 5, lr: float = 5e-3, **options: Any) -> CorrectiveTrai
 def detector(seed: int = 1) -> NeuralDetector:
     """A very narrow net."""
     return NeuralDetector(UNet(width=4, depth=2, seed=seed), Tiler(tile_in=64))
+
+
+def shares_of(times: Mapping[str, float]) -> float:
+    """All shares of the wall time together."""
+    return sum(value for name, value in times.items() if name.endswith("_share"))

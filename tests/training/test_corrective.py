@@ -1,14 +1,15 @@
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from src.core import InputError
+from src.core import Annotation, InputError
 from src.data.rootpainter import RootPainter
 from src.training.checkpoints import LAST, PREVIOUS, last_checkpoint, load_plain
 from src.training.session import Rules
-from tests.training.simple import Notes, classroom, detector, trainer
+from tests.training.simple import Notes, Painter, classroom, detector, shares_of, trainer
 
 
 def taught(folder: Path, notes: Notes, **options: object):  # type: ignore[no-untyped-def]
@@ -28,7 +29,8 @@ def test_images_are_shown_one_by_one_and_measured(tmp_path: Path) -> None:
     assert all(0 <= row["test_f1"] <= 1 for row in notes.rows[1:])
     assert [row["phase"] for row in notes.rows][:2] == ["initial", "initial"]
     assert result.metrics["seconds"] == pytest.approx(sum(r["seconds"] for r in notes.rows))
-    assert sum(result.shares.values()) == pytest.approx(1)
+    assert shares_of(result.times) == pytest.approx(1)
+    assert {"load_share", "load_ms", "train_share", "train_ms", "annotate_ms"} <= set(result.times)
 
 
 def test_the_same_seed_gives_the_same_numbers_and_weights(tmp_path: Path) -> None:
@@ -106,3 +108,29 @@ def test_before_any_model_there_is_no_validation(tmp_path: Path) -> None:
 def test_too_few_images_are_said(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="too few images"):
         taught(tmp_path, Notes(), images=1)
+
+
+class PaintsBackgroundFirst(Painter):
+    """Finds no foreground in the first picture, which goes to the validation set."""
+
+    def __init__(self) -> None:
+        self.images = 0
+
+    def initial(self, truth: np.ndarray, rng: np.random.Generator) -> Annotation:
+        """Background alone on the first picture."""
+        self.images += 1
+        if self.images > 1:
+            return super().initial(truth, rng)
+        return super().initial(np.zeros_like(truth), rng)
+
+
+def test_a_validation_set_without_foreground_leaves_f1_undefined(tmp_path: Path) -> None:
+    notes = Notes()
+    room = replace(classroom(tmp_path, notes), annotator=PaintsBackgroundFirst())
+    result = trainer(images=4, keeps="best").teach(detector(), room)
+    assert notes.rows[0]["outcome"] == "val"
+    # A net that finds foreground there has found nothing but false alarms: F1 is 0 then.
+    assert all(math.isnan(row["val_f1"]) or row["val_f1"] == 0 for row in notes.rows)
+    assert any(math.isnan(row["val_f1"]) for row in notes.rows)
+    assert [row["phase"] for row in notes.rows] == ["initial"] * 4, "undefined is not good enough"
+    assert result.detector is not None

@@ -18,7 +18,7 @@ from src.training.refit import LAST, PREVIOUS, RefitTrainer, last_state
 from src.training.session import Rules
 from src.training.tiles import AnnotatedPicture
 from tests.conftest import ROOT
-from tests.training.simple import Notes, classroom, detector
+from tests.training.simple import Notes, classroom, detector, shares_of
 
 
 def taught(folder: Path, notes: Notes, images: int = 5, **options: Any) -> Taught:
@@ -38,7 +38,7 @@ def test_images_are_shown_one_by_one_and_measured(tmp_path: Path) -> None:
     assert notes.rows[0].get("test_f1") is None
     assert math.isnan(notes.rows[0]["val_f1"])
     assert all(row["test_f1"] > 0.5 for row in notes.rows[1:])
-    assert sum(result.shares.values()) == pytest.approx(1)
+    assert shares_of(result.times) == pytest.approx(1)
     assert result.metrics["aubc"] > 0
 
 
