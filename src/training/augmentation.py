@@ -22,6 +22,8 @@ class Augmentation:
         elastic: probability of a smooth deformation.
         elastic_reach: standard deviation of the displacement, px.
         elastic_spacing: distance of the displacements that are drawn, px.
+        zoom: probability of another size, as between magnifications.
+        zoom_reach: standard deviation of the logarithm of its factor.
         negative: probability of a negative: what was dark is bright, as between stains.
         grey: probability of losing all colour.
         light: probability of another brightness and contrast, channel by channel.
@@ -37,6 +39,8 @@ class Augmentation:
     elastic: float = 0.5
     elastic_reach: float = 3.0
     elastic_spacing: int = 32
+    zoom: float = 0.0
+    zoom_reach: float = 0.3
     negative: float = 0.0
     grey: float = 0.0
     light: float = 0.5
@@ -48,11 +52,11 @@ class Augmentation:
     specks_share: float = 0.01
 
     def __post_init__(self) -> None:
-        chances = ("turn", "elastic", "negative", "grey", "light", "noise", "specks")
+        chances = ("turn", "elastic", "zoom", "negative", "grey", "light", "noise", "specks")
         for name in (*chances, "specks_share"):
             if not 0 <= getattr(self, name) <= 1:
                 raise InputError(f"augmentation.{name} must be 0 to 1, got {getattr(self, name)}")
-        for name in ("elastic_reach", "brightness", "contrast", "noise_sigma"):
+        for name in ("elastic_reach", "zoom_reach", "brightness", "contrast", "noise_sigma"):
             if getattr(self, name) < 0:
                 raise InputError(f"augmentation.{name} must be >= 0, got {getattr(self, name)}")
         if self.elastic_spacing < 1:
@@ -65,8 +69,13 @@ class Augmentation:
         image, painted = tile.image, tile.painted
         if rng.random() < self.turn:
             image, painted = turned(image, painted, int(rng.integers(8)))
+        side, shifts = image.shape[1], None
         if rng.random() < self.elastic:
-            shifts = displacement(image.shape[1], self.elastic_spacing, self.elastic_reach, rng)
+            shifts = displacement(side, self.elastic_spacing, self.elastic_reach, rng)
+        if self.zoom and rng.random() < self.zoom:
+            nearer = spread(side, float(np.exp(self.zoom_reach * rng.standard_normal())))
+            shifts = nearer if shifts is None else shifts + nearer
+        if shifts is not None:
             image, painted = bent(image, painted, shifts)
         if self.negative and rng.random() < self.negative:
             image = -image
@@ -103,6 +112,13 @@ def displacement(
         torch.from_numpy(coarse), size=(side, side), mode="bicubic", align_corners=True
     )
     return fine[0].permute(1, 2, 0).contiguous().numpy()
+
+
+def spread(side: int, factor: float) -> npt.NDArray[np.float32]:
+    """(side, side, 2) px: the (column, row) shifts that make everything larger by a factor."""
+    away = np.arange(side, dtype=np.float32) - np.float32((side - 1) / 2)
+    inward = away * np.float32(1 / factor - 1)
+    return np.stack(np.meshgrid(inward, inward), axis=-1)
 
 
 def bent(image: FloatArray, painted: Mask, shifts: FloatArray) -> tuple[FloatArray, Mask]:

@@ -56,7 +56,7 @@ class RefitTrainer:
     """
 
     rules: Rules = field(default_factory=Rules)
-    keeps: str = "best"
+    keeps: str = "newest"
     budget: float = 600.0
     good_f1: float = 0.9
 

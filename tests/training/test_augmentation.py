@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from src.core import InputError
-from src.training.augmentation import Augmentation, bent, displacement, turned
+from src.training.augmentation import Augmentation, bent, displacement, spread, turned
 from src.training.tiles import Tile
 
-PARTS = ("turn", "elastic", "light", "noise", "specks")
+PARTS = ("turn", "elastic", "zoom", "light", "noise", "specks")
 NONE = dict.fromkeys(PARTS, 0.0)
 
 
@@ -103,3 +103,15 @@ def test_a_negative_turns_dark_into_bright_and_grey_loses_colour() -> None:
     grey = Augmentation(**{**NONE, "grey": 1.0})(colourful, rng)
     assert (grey.image == grey.image[:1]).all()
     assert np.array_equal(grey.painted, colourful.painted)
+
+
+def test_zooming_by_two_makes_areas_four_times_as_large() -> None:
+    side = 96
+    rows, columns = np.mgrid[:side, :side]
+    disk = np.hypot(rows - side / 2, columns - side / 2) < 15
+    given = Tile(np.repeat(disk[None], 3, axis=0).astype(np.float32), np.stack([disk, ~disk]))
+    image, painted = bent(given.image, given.painted, spread(side, 2.0))
+    assert painted[0].sum() == pytest.approx(4 * disk.sum(), rel=0.05)
+    assert (image[0] > 0.5).sum() == pytest.approx(4 * disk.sum(), rel=0.05)
+    smaller, _ = bent(given.image, given.painted, spread(side, 0.5))
+    assert smaller[0, 40:56, 40:56].sum() == pytest.approx(disk.sum() / 4, rel=0.1)
