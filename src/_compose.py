@@ -1,6 +1,8 @@
 """Hydra's side of the entry: the configuration tree, what it may build, what --help says."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 from hydra.errors import InstantiationException
@@ -15,6 +17,11 @@ CONF = Path(__file__).resolve().parents[1] / "conf"
 TRUSTED = ("src.*", "torch.optim.*", "monai.networks.nets.*")
 """The only code that a configuration may call."""
 
+FAILED_GATE, UNUSABLE_INPUT = 1, 2
+
+begun = Event()
+"""Set when Hydra has composed a configuration and called the task or the sweeper."""
+
 EXPECTED = (InstantiationException, OmegaConfBaseException, TypeError, ValueError)
 """What a wrong argument raises; anything else is a fault of ours and keeps its traceback."""
 
@@ -25,6 +32,7 @@ Brushwork: a detector, on a dataset, earns a scorecard and a verdict.
   python -m src.run +experiment=NAME         a named experiment
   python -m src.run GROUP=NAME KEY=VALUE     any part, any key
   python -m src.run -m KEY=1,2,3             one run per value
+  python -m src.run -m +sweep=NAME           a search with Optuna; goes on where it stopped
   python -m src.run --cfg job                the composed configuration, without running it
   python -m src.run --hydra-help             Hydra's own options
 """
@@ -41,6 +49,11 @@ def build(config: DictConfig, group: str) -> Any:
         if isinstance(cause, InputError):
             raise cause from None
         raise InputError(f"{group}: {str(cause).splitlines()[0]}") from error
+
+
+def chosen(choices: Mapping[str, Any]) -> dict[str, str]:
+    """The groups that people look for."""
+    return {name: str(choices.get(name) or "") for name in ("experiment", "dataset", "detector")}
 
 
 def help_text(conf: Path = CONF) -> str:

@@ -1,6 +1,8 @@
 """The teaching step of a run: a classroom from the configuration, its records in MLflow."""
 
 import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -10,31 +12,57 @@ import yaml
 from omegaconf import DictConfig, OmegaConf
 
 from src._compose import build
-from src.core import Dataset, InputError, Scorer
+from src.core import Dataset, InputError, Scorer, Watch
 from src.data.rootpainter import RootPainter
 from src.tracking.curves import learning_curve
 from src.tracking.journal import MlflowJournal
-from src.tracking.parameters import CONFIG_FILE
+from src.tracking.parameters import CONFIG_FILE, without_passwords
 from src.tracking.pictures import overlay
 from src.tracking.run import Run
 from src.training.checkpoints import LAST
-from src.training.classroom import Classroom, Taught
+from src.training.classroom import Classroom, Journal, Taught
 from src.training.loading import BEST
 from src.training.model import save_model
+from src.training.session import Shown
 
 
-def teach(config: DictConfig, dataset: Dataset, detector: Any, scorer: Scorer, run: Run) -> Taught:
+@dataclass(frozen=True)
+class Watched:
+    """A journal that also tells somebody else of every image that is done."""
+
+    journal: Journal
+    watch: Watch
+
+    def shown(self, shown: Shown) -> None:
+        """Pass it on."""
+        self.journal.shown(shown)
+
+    def measured(self, row: Mapping[str, Any]) -> None:
+        """Pass it on, then tell."""
+        self.journal.measured(row)
+        self.watch(row)
+
+
+def teach(
+    config: DictConfig,
+    dataset: Dataset,
+    detector: Any,
+    scorer: Scorer,
+    run: Run,
+    watch: Watch | None = None,
+) -> Taught:
     """Teach the detector and keep everything about it with the run."""
     annotator = build(config, "annotator")
     if annotator is None:
         raise InputError("a trainer needs an annotator: add annotator=rootpainter")
+    journal = MlflowJournal(run, **config.playback)
     room = Classroom(
         dataset=dataset,
         annotator=annotator,
         clock=build(config, "clock"),
         acquisition=build(config, "acquisition"),
         scorer=scorer,
-        journal=MlflowJournal(run, **config.playback),
+        journal=journal if watch is None else Watched(journal, watch),
         folder=Path(config.sessions) / run.id,
         seed=config.seed,
         start=RootPainter(config.start) if config.start else None,
@@ -42,7 +70,7 @@ def teach(config: DictConfig, dataset: Dataset, detector: Any, scorer: Scorer, r
     if room.start is not None:
         run.tags({"start.fingerprint": room.start.fingerprint})
     taught: Taught = build(config, "trainer").teach(detector, room)
-    plain = OmegaConf.to_container(config, resolve=True)
+    plain = without_passwords(OmegaConf.to_container(config, resolve=True))
     _record(run, room, taught, config.pictures, plain)
     return taught
 

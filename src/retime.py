@@ -6,8 +6,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from src._compose import CONF, build
-from src.core import Clock, InputError
+from src._clocks import chosen_clock
+from src.core import InputError
 from src.tracking.store import DEFAULT_URI
 
 UNUSABLE_INPUT = 2
@@ -50,28 +50,6 @@ def retime(run: Name, overrides: Overrides, seed: Seed = 1, uri: Uri = DEFAULT_U
         f"{retiming.seconds.sum():.1f}",
     )
     Console().print(table)
-
-
-def chosen_clock(overrides: list[str]) -> tuple[str, Clock]:
-    """The option of the group ``clock`` and the clock itself, from Hydra's ``key=value``."""
-    from hydra import compose, initialize_config_dir
-    from hydra.errors import HydraException
-
-    names = [text.removeprefix("clock=") for text in overrides if text.startswith("clock=")]
-    known = sorted(file.stem for file in CONF.glob("clock/*.yaml"))
-    if len(names) != 1 or names[0] not in known:
-        given = ", ".join(names) or "none"
-        raise InputError(f"Choose one clock=NAME of {', '.join(known)}; given: {given}")
-    settings = [text for text in overrides if text != f"clock={names[0]}"]
-    for text in settings:
-        if not text.startswith("clock."):
-            raise InputError(f"{text!r} is no setting of a clock: write clock.KEY=VALUE")
-    try:
-        with initialize_config_dir(str(CONF)):
-            config = compose(overrides=[f"+clock={names[0]}", *settings])
-            return names[0], build(config, "clock")
-    except (HydraException, TypeError, ValueError) as error:
-        raise InputError(f"clock={names[0]}: {str(error).splitlines()[0]}") from error
 
 
 if __name__ == "__main__":

@@ -2,38 +2,53 @@
 
 import sys
 from collections.abc import Mapping
-from threading import Event
 from typing import Any
 from uuid import uuid4
 
 import hydra
 from hydra.core.hydra_config import HydraConfig
+from hydra.core.plugins import Plugins
 from hydra.types import RunMode
 from omegaconf import DictConfig, OmegaConf
 
 from src._allocator import keep_freed_memory
-from src._compose import CONF, TRUSTED, build, help_text
+from src._compose import (
+    CONF,
+    FAILED_GATE,
+    TRUSTED,
+    UNUSABLE_INPUT,
+    begun,
+    build,
+    chosen,
+    help_text,
+)
 from src._disk import advice, disk_is_full
-from src.core import Dataset, InputError, Outcome, Verdict
-
-FAILED_GATE, UNUSABLE_INPUT = 1, 2
-Objective = float | tuple[float, ...]
-
-begun = Event()
-"""Set when Hydra has composed a configuration and called the task."""
+from src._workplace import ADDRESSES, note_addresses, work_as_started
+from src.core import Dataset, InputError, Outcome, Verdict, Watch
+from src.sweeps.objective import Objective, objective
+from src.sweeps.sweeper import StudySweeper
 
 
 def run(
-    config: DictConfig, choices: Mapping[str, Any], parent: str | None = None
+    config: DictConfig,
+    choices: Mapping[str, Any],
+    given: Mapping[str, str] | None = None,
+    watch: Watch | None = None,
 ) -> tuple[Objective, Verdict | None]:
-    """Everything between a composed configuration and a recorded, printed result."""
+    """Everything between a composed configuration and a recorded, printed result.
+
+    Args:
+        given: tags from whoever runs this as a part of something larger.
+    """
     if config.seeds is not None:
         from src._repeats import checked_seeds, repeat
+        from src.tracking.repeats import PARENT
 
         seeds = checked_seeds(config)
         name = run_name(choices, "-".join(map(str, seeds)))
+        told = {**chosen(choices), **(given or {})}
         return repeat(
-            config, seeds, name, chosen(choices), lambda own, parent: run(own, choices, parent)
+            config, seeds, name, told, lambda own, parent: run(own, choices, {PARENT: parent})
         )
     teaches = bool(config.trainer)
     if teaches:
@@ -47,21 +62,22 @@ def run(
     stage = split or "test"
 
     from src.scoring.evaluation import evaluate
+    from src.tracking.agreement import log_agreement
     from src.tracking.console import print_summary, progress
     from src.tracking.object_overlays import log_object_overlays, log_object_table
     from src.tracking.overlays import Extremes, log_overlays
-    from src.tracking.repeats import PARENT
     from src.tracking.scorecards import log_scorecard, log_verdict
+    from src.tracking.side_by_side import log_side_by_side
 
     plain = OmegaConf.to_container(config, resolve=True)
     name, told = run_name(choices, config.seed), tags(dataset, choices, config.seed)
-    told |= {PARENT: parent} if parent else {}
+    told |= given or {}
     with tracking.start(plain, name, told, config.resume) as record:
         learned: Mapping[str, float] = {}
         if teaches:
             from src._teaching import teach
 
-            taught = teach(config, dataset, detector, scorer, record)
+            taught = teach(config, dataset, detector, scorer, record, watch)
             detector, learned = taught.detector, taught.metrics
         objects: list[Any] = []
         extremes = Extremes(config.pictures, by=scorer.ranks_by)
@@ -74,9 +90,10 @@ def run(
                 advance()
 
             card = evaluate(dataset.samples(split), detector, scorer, observe)
-        verdict = gate.judge(card) if gate else None
         log_scorecard(record, card, stage)
         log_overlays(record, extremes)
+        log_agreement(record, card)
+        log_side_by_side(record, extremes, scorer)
         if objects:
             log_object_overlays(record, extremes, scorer)
             log_object_table(record, objects)
@@ -84,9 +101,10 @@ def run(
         if dataset.skipped:
             files, reasons = zip(*dataset.skipped.items(), strict=True)
             record.table("skipped", {"file": files, "reason": reasons})
+        # Last, so that a misspelt limit or objective loses nothing of what was measured.
+        verdict = gate.judge(card) if gate else None
         if verdict:
             log_verdict(record, verdict)
-        # Last, so that a misspelt objective loses nothing of what was measured.
         known = {f"{stage}/{name}": value for name, value in card.metrics.items()}
         known |= {f"learning/{name}": value for name, value in learned.items()}
         result = objective(known, config.objective)
@@ -126,29 +144,24 @@ def tags(dataset: Dataset, choices: Mapping[str, Any], seed: int) -> dict[str, s
     return {**chosen(choices), "dataset.fingerprint": dataset.fingerprint, "seed": str(seed)}
 
 
-def chosen(choices: Mapping[str, Any]) -> dict[str, str]:
-    """The groups that people look for."""
-    return {name: str(choices.get(name) or "") for name in ("experiment", "dataset", "detector")}
-
-
-def objective(known: Mapping[str, float], names: Any) -> Objective:
-    """The metric, or metrics, that a sweep asked for."""
-    listed = [names] if isinstance(names, str) else list(names)
-    for name in listed:
-        if name not in known:
-            raise InputError(f"objective: {name!r} is not measured; known: {', '.join(known)}")
-    values = tuple(known[name] for name in listed)
-    return values[0] if isinstance(names, str) else values
-
-
 @hydra.main(config_path=str(CONF), config_name="config", execution_whitelist=TRUSTED)
-def task(config: DictConfig) -> Objective:
+def task(config: DictConfig) -> Objective | None:
+    """What a launcher sends to other processes: pickled whole, with the addresses that it uses."""
+    return job(config, ADDRESSES)
+
+
+def job(config: DictConfig, addresses: Mapping[str, str]) -> Objective | None:
     """One job of Hydra's; in a sweep a bad job fails alone, a single run ends with its code."""
     begun.set()
     keep_freed_memory()
     settings = HydraConfig.get()
     alone = settings.mode == RunMode.RUN
     try:
+        work_as_started(settings, addresses, config)
+        if config.trial is not None and not alone:
+            from src.sweeps.trial import run_trial
+
+            return run_trial(config, settings, run)
         result, verdict = run(config, settings.runtime.choices)
     except InputError as error:
         if not alone:
@@ -174,6 +187,8 @@ def main() -> None:
         sys.stdout.write(help_text())
         return
     begun.clear()
+    note_addresses()
+    Plugins.instance().register(StudySweeper)
     try:
         task()
     except SystemExit as stop:
@@ -183,4 +198,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    # By its own name, so that a launcher's processes can import the task; __main__ is not theirs.
+    from src.run import main as main_by_name
+
+    main_by_name()

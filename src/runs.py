@@ -1,21 +1,24 @@
-"""Looks back at runs: list, show, compare, clean."""
+"""Looks back at runs: list, show, compare, rank, export, clean."""
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from typer.core import TyperGroup
 
+from src._export import export
+from src._rank import rank
 from src.core import InputError
+from src.data.formats.painter import write_picture
+from src.scoring.efficiency import LearningCurve
 from src.tracking import cleaning, tables
 from src.tracking.archive import Archive, PastRun
 from src.tracking.comparison import compare as comparison_of
 from src.tracking.comparison import compare_learning
+from src.tracking.console import table_console
+from src.tracking.curves import compared_curves
 from src.tracking.repeats import learning_curves
 from src.tracking.store import DEFAULT_URI, is_server, opening_command, run_page
-
-PIPE_WIDTH = 160
-"""Columns of a table that goes into a file or a pipe."""
 
 
 class OneSentence(TyperGroup):
@@ -48,7 +51,7 @@ def list_runs(
     archive = Archive(uri)
     runs = archive.newest(limit, status, experiment)
     if runs:
-        _console().print(tables.list_table(runs))
+        table_console().print(tables.list_table(runs))
     elif status or experiment:
         typer.echo("No run is like that")
     else:
@@ -62,7 +65,7 @@ def show(run: Name, uri: Uri = DEFAULT_URI) -> None:
     past = archive.find(run)
     page = run_page(uri, past.experiment_id, past.id)
     command = opening_command(uri, page)
-    console = _console()
+    console = table_console()
     console.print(past.name, style="bold", markup=False, highlight=False)
     console.print(tables.facts_table(past, {"page": page, "open with": command}.items()))
     for table in (
@@ -81,28 +84,41 @@ def compare(
     across_datasets: Annotated[
         bool, typer.Option("--across-datasets", help="Even when the data differ.")
     ] = False,
+    picture: Annotated[
+        Path | None, typer.Option(help="Draw the learning curves into this PNG file.")
+    ] = None,
     uri: Uri = DEFAULT_URI,
 ) -> None:
     """Runs side by side; the first is what the others are measured against."""
     archive = Archive(uri)
     found = [archive.find(run) for run in runs]
     for table in tables.comparison_tables(comparison_of(found, across_datasets=across_datasets)):
-        _console().print(table)
-        _console().print()
-    _tell_learning(archive, found)
+        table_console().print(table)
+        table_console().print()
+    curves = [learning_curves(archive, run) for run in found]
+    _tell_learning(found, curves)
+    if picture is not None:
+        if not all(curves):
+            raise InputError("--picture: not all of these runs were taught, so there is no curve")
+        named = {run.name: own for run, own in zip(found, curves, strict=True)}
+        write_picture(picture, compared_curves(named, "Which learns faster?"))
+        typer.echo(f"curves: {picture}")
 
 
-def _tell_learning(archive: Archive, runs: list[PastRun]) -> None:
+def _tell_learning(runs: list[PastRun], curves: list[list[LearningCurve]]) -> None:
     """Who learns faster, where every run has a learning curve."""
-    curves = [learning_curves(archive, run) for run in runs]
     budgets = [float(run.parameters.get("trainer.budget", "nan")) for run in runs]
     if not all(curves) or not all(budget > 0 for budget in budgets):
         return
     rows = compare_learning([run.name for run in runs], curves, min(budgets))
-    console = _console()
+    console = table_console()
     console.print(tables.learning_table(rows, min(budgets)))
     for row in rows[1:]:
         console.print(tables.learning_words(rows[0], row), markup=False, highlight=False)
+
+
+app.command()(rank)
+app.command()(export)
 
 
 @app.command()
@@ -143,11 +159,6 @@ def _delete_failed(archive: Archive, yes: bool) -> None:
 
 def _runs(count: int) -> str:
     return "1 run" if count == 1 else f"{count} runs"
-
-
-def _console() -> Console:
-    console = Console()
-    return console if console.is_terminal else Console(width=PIPE_WIDTH)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
 """The nouns that everything else speaks: numpy and the standard library only."""
 
 from src.core.annotation import Annotation
-from src.core.errors import InputError
+from src.core.errors import InputError, Pruned
 from src.core.instances import Instances
-from src.core.protocols import Annotator, Clock, Dataset, Detector, Gate, Row, Scorer
+from src.core.opinions import Opinions
+from src.core.protocols import Annotator, Clock, Dataset, Detector, Gate, Row, Scorer, Watch
 from src.core.sample import SPLITS, Entry, Picture, Sample
 from src.core.scorecard import Interval, Scorecard
 from src.core.trajectory import Trajectory
@@ -21,8 +22,10 @@ __all__ = [
     "InputError",
     "Instances",
     "Interval",
+    "Opinions",
     "Outcome",
     "Picture",
+    "Pruned",
     "Reason",
     "Row",
     "Sample",
@@ -30,4 +33,5 @@ __all__ = [
     "Scorer",
     "Trajectory",
     "Verdict",
+    "Watch",
 ]

@@ -1,7 +1,7 @@
 """What each interchangeable part must be able to do."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol, runtime_checkable
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -13,8 +13,11 @@ from src.core.scorecard import Scorecard
 from src.core.trajectory import Trajectory
 from src.core.verdict import Verdict
 
-Row = Mapping[str, float | int | str]
-"""The scores of one sample: column name to value."""
+Row = Mapping[str, Any]
+"""The scores of one sample: column name to a number, a text, or what only its scorer can use."""
+
+Watch = Callable[[Mapping[str, Any]], None]
+"""Is told the row of every image that was taught, and may raise ``Pruned``."""
 
 Mask = npt.NDArray[np.bool_]
 

@@ -11,6 +11,9 @@ from src.core.arrays import frozen
 from src.core.instances import Instances
 
 SPLITS = ("train", "val", "test")
+COLOURS = ("red", "green", "blue")
+CHANNELS, REFERENCE, STRATEGY = "channels", "reference", "strategy"
+"""Tags: the names of the channels, with commas; whose labels are the truth; why these."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,14 @@ class Picture:
     def shape(self) -> tuple[int, int]:
         """Height and width."""
         return self.pixels.shape[0], self.pixels.shape[1]
+
+    @property
+    def channels(self) -> tuple[str, ...]:
+        """Names of the channels: as the entry is tagged, else grey or the three colours."""
+        told = self.entry.tags.get(CHANNELS)
+        if told is None:
+            return ("grey",) if self.pixels.ndim == 2 else COLOURS
+        return tuple(name for name in told.split(",") if name)
 
 
 @dataclass(frozen=True, eq=False)

@@ -29,19 +29,21 @@ class Interval:
 
 @dataclass(frozen=True, eq=False)
 class Scorecard:
-    """Numbers by name, their intervals, one row per sample, and slices of both.
+    """Numbers by name, their intervals, one row per sample, slices, and whatever else is a table.
 
     Args:
         metrics: name to number; ``nan`` where the number is not defined.
         rows: column name to column, each with one value per sample; holds ``name`` and ``id``.
         intervals: of some of the metrics.
         slices: "size=small" and the like to metrics of that part alone.
+        tables: name to columns of equal length, for what has another unit than the sample.
     """
 
     metrics: Mapping[str, float]
     rows: Mapping[str, npt.NDArray[Any]] = field(default_factory=dict)
     intervals: Mapping[str, Interval] = field(default_factory=dict)
     slices: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    tables: Mapping[str, Mapping[str, npt.NDArray[Any]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         unknown = set(self.intervals) - set(self.metrics)

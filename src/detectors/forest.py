@@ -10,15 +10,14 @@ from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
-from scipy import ndimage
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from src.core import InputError, Instances, Picture
 from src.detectors.filters import SIGMAS, FloatArray, feature_names, filter_bank
+from src.detectors.instances import Separation
 from src.detectors.tiling import Pixels
 
 MODELS = ("boosting", "forest")
-INSTANCES = ("components", "foreground")
 LEAST = {
     "trees": 1,
     "min_leaf": 1,
@@ -88,7 +87,7 @@ class Forest:
         most_pixels: drawn at most from all pictures; the more pictures, the fewer of each.
         background_odds: background pixels per foreground pixel where it is used.
         threshold: foreground is at least this probable.
-        instances: ``components`` (8-neighbours) or one ``foreground``.
+        instances, min_area, min_distance: see ``Separation``.
         threads: the numbers do not depend on it.
         grown: what it learned; ``fit`` and ``load`` give it.
         cache: content of an example to what was drawn of it, shared by all that ``fit`` gives.
@@ -104,17 +103,17 @@ class Forest:
     background_odds: float = 7.0
     threshold: float = 0.5
     instances: str = "components"
+    min_area: int = 0
+    min_distance: int = 7
     seed: int = 1
     threads: int = 2
     grown: Grown | None = field(default=None, repr=False)
     cache: dict[str, Drawn] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
-        for name, known in (("model", MODELS), ("instances", INSTANCES)):
-            if getattr(self, name) not in known:
-                raise InputError(
-                    f"detector.{name} must be one of {known}, got {getattr(self, name)!r}"
-                )
+        if self.model not in MODELS:
+            raise InputError(f"detector.model must be one of {MODELS}, got {self.model!r}")
+        Separation(self.instances, self.min_area, self.min_distance)
         for name, least in LEAST.items():
             if getattr(self, name) < least:
                 raise InputError(
@@ -132,7 +131,8 @@ class Forest:
 
     def detect(self, picture: Picture) -> Instances:
         """Foreground as a label image, with the mean probability of each instance."""
-        return instances_of(self.probabilities(picture), self.threshold, self.instances)
+        separation = Separation(self.instances, self.min_area, self.min_distance)
+        return separation.of_probabilities(self.probabilities(picture), self.threshold)
 
     def probabilities(self, picture: Picture) -> FloatArray:
         """(height, width) float32: how probable foreground is."""
@@ -253,15 +253,3 @@ def content(*arrays: npt.NDArray[Any]) -> str:
         digest.update(f"{array.shape}{array.dtype}".encode())
         digest.update(array.tobytes())
     return digest.hexdigest()
-
-
-def instances_of(probabilities: FloatArray, threshold: float, instances: str) -> Instances:
-    """What reaches the threshold as a label image, with the mean probability of each part."""
-    mask = probabilities >= threshold
-    if instances == "foreground":
-        labels = mask.astype(np.uint8)
-    else:
-        labels, _ = ndimage.label(mask, np.ones((3, 3)))
-    areas = np.bincount(labels.ravel())[1:]
-    sums = np.bincount(labels.ravel(), probabilities.ravel())[1:]
-    return Instances.from_labels(labels, scores=sums / areas)

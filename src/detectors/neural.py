@@ -8,13 +8,12 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import torch
-from scipy import ndimage
 from torch import nn
 
 from src.core import InputError, Instances, Picture
+from src.detectors.instances import Separation
 from src.detectors.tiling import Geometry, Standardised, Tiler
 
-INSTANCES = ("components", "foreground")
 FloatArray = npt.NDArray[np.float32]
 
 
@@ -25,7 +24,7 @@ class NeuralDetector:
     Args:
         geometry: which tiles the net takes; a net of this project knows it itself.
         threshold: foreground is at least this probable.
-        instances: ``components`` (8-neighbours) or one ``foreground``.
+        instances, min_area, min_distance: see ``Separation``.
     """
 
     net: nn.Module
@@ -33,27 +32,19 @@ class NeuralDetector:
     geometry: Geometry | None = None
     threshold: float = 0.5
     instances: str = "components"
+    min_area: int = 0
+    min_distance: int = 7
 
     def __post_init__(self) -> None:
-        if self.instances not in INSTANCES:
-            raise InputError(
-                f"detector.instances must be one of {INSTANCES}, got {self.instances!r}"
-            )
+        Separation(self.instances, self.min_area, self.min_distance)
         if not 0 < self.threshold < 1:
             raise InputError(f"detector.threshold must lie between 0 and 1, got {self.threshold}")
         geometry_of(self.net, self.geometry).output_side(self.tiler.tile_in)
 
     def detect(self, picture: Picture) -> Instances:
         """Foreground as a label image, with the mean probability of each instance."""
-        probabilities = self.probabilities(picture)
-        mask = probabilities >= self.threshold
-        if self.instances == "foreground":
-            labels = mask.astype(np.uint8)
-        else:
-            labels, _ = ndimage.label(mask, np.ones((3, 3)))
-        areas = np.bincount(labels.ravel())[1:]
-        sums = np.bincount(labels.ravel(), probabilities.ravel())[1:]
-        return Instances.from_labels(labels, scores=sums / areas)
+        separation = Separation(self.instances, self.min_area, self.min_distance)
+        return separation.of_probabilities(self.probabilities(picture), self.threshold)
 
     def probabilities(self, picture: Picture) -> FloatArray:
         """(height, width) float32: how probable foreground is."""

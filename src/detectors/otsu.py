@@ -1,15 +1,14 @@
-"""The detector that learns nothing: threshold, then watershed."""
+"""The detector that learns nothing: a threshold, then instances."""
 
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 from scipy import ndimage
-from skimage.feature import peak_local_max
 from skimage.filters import threshold_local, threshold_otsu
-from skimage.segmentation import watershed
 
 from src.core import InputError, Instances, Picture
+from src.detectors.instances import Separation
 
 METHODS = ("global", "local")
 POLARITIES = ("bright", "dark", "minority")
@@ -17,7 +16,7 @@ POLARITIES = ("bright", "dark", "minority")
 
 @dataclass(frozen=True)
 class Otsu:
-    """Thresholds the grey picture and splits touching objects by their distance transform.
+    """Thresholds the grey picture and splits what touches.
 
     Args:
         method: ``global`` is Otsu's threshold, ``local`` a Gaussian-weighted local mean.
@@ -25,8 +24,7 @@ class Otsu:
         smoothing: sigma of the Gaussian before thresholding, px; 0 for none.
         window: side of the local threshold's window, px, odd.
         offset: by how much a pixel must exceed the local mean, as a share of the grey range.
-        min_area: smaller objects are dropped, px.
-        min_distance: two object centres are at least this far apart, px; 0 does not split.
+        instances, min_area, min_distance: see ``Separation``.
     """
 
     method: str = "global"
@@ -34,6 +32,7 @@ class Otsu:
     smoothing: float = 1.0
     window: int = 51
     offset: float = 0.02
+    instances: str = "watershed"
     min_area: int = 20
     min_distance: int = 7
 
@@ -46,20 +45,14 @@ class Otsu:
             )
         if self.window < 3 or self.window % 2 == 0:
             raise InputError(f"detector.window must be odd and at least 3, got {self.window}")
-        for name in ("smoothing", "min_area", "min_distance"):
-            if getattr(self, name) < 0:
-                raise InputError(f"detector.{name} must be >= 0, got {getattr(self, name)}")
+        if self.smoothing < 0:
+            raise InputError(f"detector.smoothing must be >= 0, got {self.smoothing}")
+        Separation(self.instances, self.min_area, self.min_distance)
 
     def detect(self, picture: Picture) -> Instances:
         """Objects as a label image."""
-        mask = self.threshold(grey(picture.pixels))
-        if self.min_distance == 0:
-            labels, count = ndimage.label(mask, np.ones((3, 3)))
-        else:
-            labels, count = split_touching(mask, self.min_distance)
-        areas = np.bincount(labels.ravel(), minlength=count + 1)
-        labels[areas[labels] < self.min_area] = 0
-        return Instances.from_labels(labels)
+        separation = Separation(self.instances, self.min_area, self.min_distance)
+        return Instances.from_labels(separation.labels(self.threshold(grey(picture.pixels))))
 
     def threshold(self, image: npt.NDArray[np.float32]) -> npt.NDArray[np.bool_]:
         """Foreground by the threshold and the polarity."""
@@ -86,18 +79,3 @@ def grey(pixels: npt.NDArray[np.generic]) -> npt.NDArray[np.float32]:
     if pixels.ndim == 2:
         return pixels.astype(np.float32)
     return pixels.astype(np.float32) @ np.array([0.299, 0.587, 0.114], np.float32)
-
-
-def split_touching(
-    mask: npt.NDArray[np.bool_], min_distance: int
-) -> tuple[npt.NDArray[np.int32], int]:
-    """Watershed of the distance transform from its maxima, at least ``min_distance`` apart."""
-    components, _ = ndimage.label(mask, np.ones((3, 3)))
-    depth = ndimage.gaussian_filter(ndimage.distance_transform_edt(mask).astype(np.float32), 1.0)
-    peaks = peak_local_max(
-        depth, min_distance=min_distance, labels=components, exclude_border=False
-    )
-    markers = np.zeros(mask.shape, np.int32)
-    markers[tuple(peaks.T)] = np.arange(1, len(peaks) + 1)
-    labels = watershed(-depth, markers, mask=mask).astype(np.int32)
-    return labels, len(peaks)

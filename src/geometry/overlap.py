@@ -14,6 +14,54 @@ Column = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
+class SharedRuns:
+    """Two label images in runs within which neither changes; make them with ``of``.
+
+    Args:
+        shape: of the images.
+        starts: places in the flat images, ascending from 0; a run ends where the next starts.
+        truth, prediction: values of each run, 0 where it is ignored.
+        exists: whether each run is compared; ``None`` where all are.
+    """
+
+    shape: tuple[int, int]
+    starts: Column
+    truth: Values
+    prediction: Values
+    exists: npt.NDArray[np.bool_] | None = None
+
+    @classmethod
+    def of(
+        cls,
+        truth: npt.NDArray[Any],
+        prediction: npt.NDArray[Any],
+        *,
+        ignore: npt.NDArray[np.bool_] | None = None,
+    ) -> Self:
+        """Tell two label images in runs; pixels in ``ignore`` are as if they did not exist."""
+        images = [as_labels(truth), as_labels(prediction)]
+        if ignore is not None:
+            images.append(as_labels(ignore))
+        shapes = [image.shape for image in images]
+        if len(set(shapes)) > 1:
+            raise ValueError(f"images must have one shape, got {shapes}")
+        flat = [image.ravel() for image in images]
+        starts = run_starts(*flat)
+        values = [image.take(starts) for image in flat]
+        exists = None
+        if ignore is not None:
+            exists = values[2] == 0
+            values = [np.where(exists, own, 0) for own in values]
+        height, width = shapes[0]
+        return cls((height, width), starts, values[0], values[1], exists)
+
+    @property
+    def lengths(self) -> Column:
+        """Pixels of each run."""
+        return np.diff(self.starts, append=self.shape[0] * self.shape[1])
+
+
+@dataclass(frozen=True, eq=False)
 class Overlap:
     """Sizes of the objects of two label images, and of every overlap that is not empty.
 
@@ -47,24 +95,14 @@ class Overlap:
         ignore: npt.NDArray[np.bool_] | None = None,
     ) -> Self:
         """Compare two label images; pixels in ``ignore`` are as if they did not exist."""
-        images = [as_labels(truth), as_labels(prediction)]
-        if ignore is not None:
-            images.append(as_labels(ignore))
-        shapes = [image.shape for image in images]
-        if len(set(shapes)) > 1:
-            raise ValueError(f"images must have one shape, got {shapes}")
-        flat = [image.ravel() for image in images]
-        starts = run_starts(*flat)
-        lengths = np.diff(starts, append=flat[0].size)
-        if ignore is not None:
-            kept = flat[2][starts] == 0
-            starts, lengths = starts[kept], lengths[kept]
-        return cls._of_runs(flat[0][starts], flat[1][starts], lengths)
+        return cls.of_runs(SharedRuns.of(truth, prediction, ignore=ignore))
 
     @classmethod
-    def _of_runs(cls, truth: Values, prediction: Values, lengths: Column) -> Self:
-        truth_ids, truth_index = _ranked_objects(truth)
-        prediction_ids, prediction_index = _ranked_objects(prediction)
+    def of_runs(cls, runs: SharedRuns) -> Self:
+        """The same from runs that are known already."""
+        lengths = runs.lengths if runs.exists is None else np.where(runs.exists, runs.lengths, 0)
+        truth_ids, truth_index = _ranked_objects(runs.truth)
+        prediction_ids, prediction_index = _ranked_objects(runs.prediction)
         shared = np.flatnonzero((truth_index >= 0) & (prediction_index >= 0))
         # Scipy adds up repeated pairs by counting: nearly linear, and never a dense matrix.
         table = sparse.coo_array(

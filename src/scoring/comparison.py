@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from src.geometry.overlap import Overlap
+from src.geometry.overlap import Column, Overlap, SharedRuns
 from src.geometry.runs import Values, as_labels
 from src.scoring.matching import Matching, match
 from src.scoring.object_errors import ErrorKinds, error_kinds
@@ -20,6 +20,7 @@ class Comparison:
 
     truth: Values
     prediction: Values
+    runs: SharedRuns
     overlap: Overlap
     matching: Matching
     kinds: ErrorKinds
@@ -39,15 +40,27 @@ class Comparison:
             inclusive: whether an IoU equal to a threshold reaches it.
             ignore: pixels that are as if they did not exist.
         """
-        overlap = Overlap.of(truth, prediction, ignore=ignore)
+        runs = SharedRuns.of(truth, prediction, ignore=ignore)
+        overlap = Overlap.of_runs(runs)
         truth, prediction = as_labels(truth), as_labels(prediction)
         if ignore is not None:
             truth, prediction = np.where(ignore, 0, truth), np.where(ignore, 0, prediction)
         return cls(
-            truth, prediction, overlap, match(overlap, inclusive=inclusive), error_kinds(overlap)
+            truth=truth,
+            prediction=prediction,
+            runs=runs,
+            overlap=overlap,
+            matching=match(overlap, inclusive=inclusive),
+            kinds=error_kinds(overlap),
         )
 
     @cached_property
     def truth_runs(self) -> ObjectRuns:
         """The true objects told in runs."""
-        return ObjectRuns.of(self.truth)
+        return ObjectRuns.of_values(self.runs.truth, self.runs.starts, self.runs.shape)
+
+    def prediction_runs(self, only: Column) -> ObjectRuns:
+        """The predicted objects with these ids told in runs."""
+        return ObjectRuns.of_values(
+            self.runs.prediction, self.runs.starts, self.runs.shape, only=only
+        )

@@ -52,6 +52,14 @@ class LearningCurve:
         reached = np.flatnonzero(self.scores >= score)
         return float(self.seconds[reached[0]]) if len(reached) else float("nan")
 
+    def capped_seconds_to(self, score: float, budget: float) -> float:
+        """Annotation time until the score was reached, at most ``budget``; never undefined.
+
+        Its mean over runs is a restricted mean survival time (Royston & Parmar 2013): runs that
+        never got there count with the whole budget instead of being left out.
+        """
+        return float(np.fmin(self.seconds_to(score), budget))
+
 
 def gain_per_second(curve: LearningCurve, chosen: Sequence[bool]) -> float:
     """Score gained per second over the chosen images alone; ``nan`` where no time passed."""

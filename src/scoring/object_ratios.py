@@ -44,9 +44,15 @@ def object_ratios(sums: Columns) -> dict[str, Numbers]:
             "seg": sums["seg_sum"] / trues,
             "aji": sums["aji_intersection"] / sums["aji_union"],
             "touching_separation_rate": told_apart / (told_apart + sums["touching_merged"]),
-            "count_delta_percent": 100 * (sums["predicted_objects"] - trues) / trues,
+            "count_delta_percent": count_delta_percent(trues, sums["predicted_objects"]),
         }
     return ratios | _foreground_ratios(sums)
+
+
+def count_delta_percent(trues: Numbers, founds: Numbers) -> Numbers:
+    """How many objects too many were found; undefined where there are none to find."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(trues > 0, 100 * (founds - trues) / trues, np.nan)
 
 
 def matched_ratios(sums: Columns, threshold: int) -> dict[str, Numbers]:

@@ -37,10 +37,18 @@ class ObjectRuns:
         """The runs of a label image, or of the objects with some values alone."""
         flat = labels.ravel()
         starts = run_starts(flat)
-        values = flat[starts]
+        return cls.of_values(flat[starts], starts, (labels.shape[0], labels.shape[1]), only)
+
+    @classmethod
+    def of_values(
+        cls, values: Values, starts: Column, shape: tuple[int, int], only: Column | None = None
+    ) -> Self:
+        """The same from runs of the whole image; neighbours may have one value."""
+        first = run_starts(values)
+        values, starts = values[first], starts[first]
         inside = np.flatnonzero(values if only is None else np.isin(values, only))
-        ends = np.append(starts, flat.size)[inside + 1]
-        return cls(labels.shape[1], starts[inside], ends, *ranked(values[inside]))
+        ends = np.append(starts, shape[0] * shape[1])[inside + 1]
+        return cls(shape[1], starts[inside], ends, *ranked(values[inside]))
 
     def centroids(self) -> npt.NDArray[np.float64]:
         """(n, 2) mean row and column of each object."""

@@ -7,7 +7,6 @@ import numpy.typing as npt
 
 from src.scoring.comparison import Comparison
 from src.scoring.object_errors import KINDS, SPURIOUS
-from src.scoring.object_runs import ObjectRuns
 
 Table = dict[str, npt.NDArray[Any]]
 
@@ -25,7 +24,7 @@ def object_table(comparison: Comparison) -> Table:
     matched, iou = np.zeros(trues + len(spurious), np.int64), np.zeros(trues + len(spurious))
     matched[pairs.truth_index] = overlap.prediction_ids[pairs.prediction_index]
     iou[pairs.truth_index] = pairs.iou
-    invented = ObjectRuns.of(comparison.prediction, only=overlap.prediction_ids[spurious])
+    invented = comparison.prediction_runs(overlap.prediction_ids[spurious])
     centroids = np.vstack([comparison.truth_runs.centroids(), invented.centroids()])
     return {
         "side": np.repeat(["truth", "prediction"], [trues, len(spurious)]),

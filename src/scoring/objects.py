@@ -10,6 +10,8 @@ import numpy.typing as npt
 from src.core import Instances, Interval, Row, Sample, Scorecard
 from src.scoring.boundaries import BOUNDARY_SUMS, boundary_ratios, boundary_sums
 from src.scoring.comparison import Comparison
+from src.scoring.concordance import feature_ratios, feature_sum_names, feature_sums
+from src.scoring.features import check_features, measure_grey
 from src.scoring.object_ratios import Columns, Numbers, columns, floats, object_ratios
 from src.scoring.object_slices import SIZES, SLICE_SUMS, slice_metrics, sums_by_size
 from src.scoring.object_sums import COUNTS, SUMS, Sums, object_sums
@@ -56,6 +58,7 @@ class Objects:
         inclusive: whether an IoU equal to a threshold reaches it.
         surfaces: tolerance in pixels at which outlines are compared; ``None`` leaves them out.
         sizes: class to its largest size in pixels, inclusive, ascending.
+        features: measured on the pairs matched at 0.50: concordance and Pearson's r of each.
         resamples: of the bootstrap over images; 0 for no intervals.
         level: of the intervals.
     """
@@ -63,11 +66,13 @@ class Objects:
     inclusive: bool = True
     surfaces: float | None = None
     sizes: Mapping[str, float] = field(default_factory=lambda: SIZES)
+    features: Sequence[str] = ()
     resamples: int = 2000
     level: float = 0.95
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sizes", dict(self.sizes))
+        object.__setattr__(self, "features", check_features(self.features))
         if self.surfaces is not None and not self.surfaces >= 0:
             raise ValueError(f"surfaces must be a tolerance of 0 px or more, got {self.surfaces}")
         if sorted(set(self.sizes.values())) != [*self.sizes.values()]:
@@ -87,7 +92,7 @@ class Objects:
     def score(self, sample: Sample, prediction: Instances) -> Row:
         """Ratios of one sample, and the sums from which those of many follow."""
         comparison = self.compare(sample, prediction)
-        sums = _sums(comparison, self.surfaces)
+        sums = _sums(comparison, self.surfaces) | self._feature_sums(comparison, sample)
         by_size = sums_by_size(comparison, self.sizes)
         slices = {f"{part}/{name}": own[name] for part, own in by_size.items() for name in own}
         return floats(_ratios(columns(sums))) | sums | slices
@@ -116,7 +121,15 @@ class Objects:
     @property
     def _names(self) -> tuple[str, ...]:
         """What is added up."""
-        return SUMS if self.surfaces is None else (*SUMS, *BOUNDARY_SUMS)
+        outlines = () if self.surfaces is None else BOUNDARY_SUMS
+        return (*SUMS, *outlines, *feature_sum_names(self.features))
+
+    def _feature_sums(self, comparison: Comparison, sample: Sample) -> Sums:
+        if not self.features:
+            return {}
+        sides = (comparison.truth, comparison.prediction)
+        measured = (measure_grey(labels, sample.picture, self.features) for labels in sides)
+        return feature_sums(comparison.matching, *measured)
 
     def _by_name(self, sums: Numbers) -> Columns:
         return dict(zip(self._names, np.moveaxis(sums, -1, 0), strict=True))
@@ -143,6 +156,6 @@ def _sums(comparison: Comparison, surfaces: float | None) -> Sums:
 
 
 def _ratios(sums: Columns) -> dict[str, Numbers]:
-    """All ratios; those of outlines where there are sums of them."""
-    ratios = object_ratios(sums)
+    """All ratios; those of outlines and of features where there are sums of them."""
+    ratios = object_ratios(sums) | feature_ratios(sums)
     return ratios | boundary_ratios(sums) if BOUNDARY_SUMS[0] in sums else ratios

@@ -22,9 +22,12 @@ def resample_sums(
     rows: Numbers, resamples: int, rng: np.random.Generator
 ) -> npt.NDArray[np.float64]:
     """Column sums of ``resamples`` bootstrap samples of the rows, as one matrix product."""
-    count = len(rows)
-    weights = rng.multinomial(count, np.full(count, 1 / count), size=resamples)
-    return weights @ rows
+    return draw_weights(len(rows), resamples, rng) @ rows
+
+
+def draw_weights(count: int, resamples: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    """(resamples, count) how often each bootstrap sample takes each of ``count`` things."""
+    return rng.multinomial(count, np.full(count, 1 / count), size=resamples)
 
 
 def bootstrap_pooled(

@@ -79,7 +79,7 @@ class Archive:
         if status is not None and status.upper() not in STATUSES:
             raise InputError(f"{status!r} is no status: choose one of {', '.join(STATUSES)}")
         wanted = "" if status is None else f"attributes.status = '{status.upper()}'"
-        return self._search(wanted, limit, experiment)
+        return self.search(wanted, limit, experiment)
 
     def find(self, text: str) -> PastRun:
         """The run of this id, the newest of this name, or the only one whose id begins so."""
@@ -88,8 +88,8 @@ class Archive:
         if not self.exists:
             raise InputError(f"There is no run {text!r}: {self.first_run}")
         quote = '"' if "'" in text else "'"
-        named = [] if '"' in text else self._search(f"attributes.run_name = {quote}{text}{quote}")
-        begun = self._search(f"attributes.run_id LIKE '{text}%'") if text.isalnum() else []
+        named = [] if '"' in text else self.search(f"attributes.run_name = {quote}{text}{quote}")
+        begun = self.search(f"attributes.run_id LIKE '{text}%'") if text.isalnum() else []
         if len(text) < 32 and named:
             return named[0]
         if len(begun) > 1:
@@ -116,9 +116,10 @@ class Archive:
                 found.append((entry.path, entry.file_size or 0))
         return found
 
-    def _search(
+    def search(
         self, wanted: str, limit: int | None = None, experiment: str | None = None
     ) -> list[PastRun]:
+        """The runs that MLflow's own filter lets through, the newest first."""
         if not self.exists:
             return []
         with store_errors(self.uri):

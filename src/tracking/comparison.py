@@ -2,18 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import comb
 
 import numpy as np
 
 from src.core import InputError, Interval
-from src.scoring.efficiency import LearningCurve, probability_of_improvement
-from src.scoring.statistics import percentiles
+from src.scoring.efficiency import LearningCurve
+from src.scoring.ranking import improvement
 from src.tracking.archive import PastRun
 
 FINGERPRINT = "dataset.fingerprint"
 APART, OVERLAP, UNKNOWN = "apart", "overlap", "–"
-RESAMPLES, LEVEL = 2000, 0.95
 
 
 @dataclass(frozen=True)
@@ -81,27 +79,13 @@ def compare_learning(
     rows = [LearningRow(names[0], first, 0.0)]
     for name, own in zip(names[1:], areas[1:], strict=True):
         difference = float(np.mean(own) - np.mean(first))
-        if min(len(own), len(first)) < 2:
+        chance = improvement(own, first)
+        if chance is None:
             rows.append(LearningRow(name, own, difference))
-            continue
-        between = _improvement_interval(own, first)
-        # With fewer than 20 ways to deal the seeds out (3 and 3), even the clearest order comes by
-        # chance more often than 1 in 20.
-        enough = comb(len(own) + len(first), len(own)) >= 20
-        conclusive = enough and not between.low <= 0.5 <= between.high
-        chance = probability_of_improvement(own, first)
-        rows.append(LearningRow(name, own, difference, chance, between, conclusive))
+        else:
+            told = (chance.chance, chance.interval, chance.conclusive)
+            rows.append(LearningRow(name, own, difference, *told))
     return tuple(rows)
-
-
-def _improvement_interval(own: Sequence[float], first: Sequence[float]) -> Interval:
-    """Stratified bootstrap: the seeds of each run are resampled among themselves."""
-    rng = np.random.default_rng(0)
-    draws = [
-        probability_of_improvement(rng.choice(own, len(own)), rng.choice(first, len(first)))
-        for _ in range(RESAMPLES)
-    ]
-    return percentiles(np.array(draws)[:, None], LEVEL)[0]
 
 
 def compare(runs: Sequence[PastRun], *, across_datasets: bool = False) -> Comparison:
@@ -110,11 +94,12 @@ def compare(runs: Sequence[PastRun], *, across_datasets: bool = False) -> Compar
         raise InputError(f"A comparison needs two runs or more, got {len(runs)}")
     if not across_datasets:
         for run in runs[1:]:
-            _check_same_data(runs[0], run)
+            check_same_data(runs[0], run)
     return Comparison(tuple(runs), _parameters(runs), _metrics(runs))
 
 
-def _check_same_data(first: PastRun, other: PastRun) -> None:
+def check_same_data(first: PastRun, other: PastRun) -> None:
+    """Refuse two runs that saw other data."""
     one, two = first.tags.get(FINGERPRINT), other.tags.get(FINGERPRINT)
     if one != two:
         raise InputError(

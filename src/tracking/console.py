@@ -9,8 +9,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from src.core import Interval, Outcome, Scorecard, Verdict
+from src.tracking.agreement import tool_table
+from src.tracking.frames_table import frames_table
 
 COLOURS = {Outcome.PASS: "green", Outcome.FAIL: "red", Outcome.INCONCLUSIVE: "yellow"}
+
+
+PIPE_WIDTH = 160
+"""Columns of a table that goes into a file or a pipe."""
 
 
 class Recorded(Protocol):
@@ -25,6 +31,12 @@ class Recorded(Protocol):
     @property
     def command(self) -> str:
         """The one command that opens it."""
+
+
+def table_console() -> Console:
+    """The terminal, or a file or pipe that is wide enough for tables."""
+    console = Console()
+    return console if console.is_terminal else Console(width=PIPE_WIDTH)
 
 
 @contextmanager
@@ -55,9 +67,10 @@ def score_table(card: Scorecard) -> Table:
 
 
 def _is_main(name: str) -> bool:
-    """Pooled, and where there are thresholds the two that people quote."""
+    """Pooled, of no part alone, and where there are thresholds the two that people quote."""
     threshold = name.partition("@")[2]
-    return not name.startswith("image_mean_") and threshold in ("", "0.50", "0.75", "0.50:0.95")
+    whole = not name.startswith("image_mean_") and "/" not in name
+    return whole and threshold in ("", "0.50", "0.75", "0.50:0.95")
 
 
 def table_of(
@@ -79,6 +92,25 @@ def table_of(
     return table
 
 
+def print_scores(console: Console, card: Scorecard, verdict: Verdict | None) -> None:
+    """The tables of a card, and the verdict with its reasons."""
+    console.print(score_table(card))
+    tools = tool_table(card)
+    if tools:
+        console.print(tools)
+    frames = frames_table(card)
+    if frames:
+        table_console().print(frames)
+    if verdict:
+        console.print(f"verdict: [bold {COLOURS[verdict.outcome]}]{verdict.outcome}[/]")
+        for reason in verdict.reasons:
+            console.print(
+                f"  [{COLOURS[reason.outcome]}]{reason.outcome}[/] "
+                f"{reason.criterion}: {reason.sentence}",
+                soft_wrap=True,
+            )
+
+
 def print_summary(
     card: Scorecard,
     verdict: Verdict | None,
@@ -89,14 +121,7 @@ def print_summary(
     console = Console()
     if learned:
         console.print(table_of("Learning", learned))
-    console.print(score_table(card))
-    if verdict:
-        console.print(f"verdict: [bold {COLOURS[verdict.outcome]}]{verdict.outcome}[/]")
-        for reason in verdict.reasons:
-            console.print(
-                f"  [{COLOURS[reason.outcome]}]{reason.outcome}[/] "
-                f"{reason.criterion}: {reason.sentence}"
-            )
+    print_scores(console, card, verdict)
     console.print(f"run:  [bold]{record.name}[/]", highlight=False)
     console.print(f"open: {record.command}", highlight=False)
     if record.link != record.command:

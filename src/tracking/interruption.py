@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from src.core import Pruned
+
 
 @contextmanager
 def terminable() -> Iterator[None]:
@@ -33,6 +35,8 @@ def status_after(error: BaseException) -> str:
 
     Lightning answers Ctrl-C with ``sys.exit(1)``, so what an exit was caused by counts.
     """
+    if isinstance(error, Pruned):
+        return "FINISHED"
     if isinstance(error, SystemExit):
         if not error.code:
             return "FINISHED"

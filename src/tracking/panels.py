@@ -42,8 +42,8 @@ def panel(sample: Sample, prediction: Instances, numbers: Mapping[str, float]) -
     draw = ImageDraw.Draw(sheet)
     room = width - 2 * MARGIN
     values = "   ".join(f"{name} {number:.3f}" for name, number in numbers.items())
-    draw.text((MARGIN, MARGIN), _cut(sample.name, room, TITLE_FONT), INK, TITLE_FONT)
-    draw.text((MARGIN, MARGIN + 26), _cut(values, room, TEXT_FONT), FAINT, TEXT_FONT)
+    draw.text((MARGIN, MARGIN), cut(sample.name, room, TITLE_FONT), INK, TITLE_FONT)
+    draw.text((MARGIN, MARGIN + 26), cut(values, room, TEXT_FONT), FAINT, TEXT_FONT)
     _legend(draw, sheet.height - MARGIN - SWATCH, unscored=not sample.truth.counts.all())
     return np.asarray(sheet)
 
@@ -61,7 +61,7 @@ def _fitted(pixels: Pixels) -> Image.Image:
     return picture
 
 
-def _cut(text: str, room: int, font: ImageFont.ImageFont | ImageFont.FreeTypeFont) -> str:
+def cut(text: str, room: int, font: ImageFont.ImageFont | ImageFont.FreeTypeFont) -> str:
     """The text, or as much of it as there is room for."""
     if font.getlength(text) <= room:
         return text

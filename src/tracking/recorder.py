@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from src.core import InputError
+from src.core import InputError, Pruned
 from src.tracking.abandoned import close_abandoned
 from src.tracking.interruption import status_after, terminable
 from src.tracking.provenance import provenance
@@ -49,12 +49,15 @@ class Tracking:
         name: str,
         tags: Mapping[str, str] | None = None,
         resume: str | None = None,
+        *,
+        grows: bool = False,
     ) -> Iterator[Run]:
         """A run that ends as FINISHED, FAILED with its reason, or KILLED; errors go on.
 
         Args:
             config: plain and resolved: dicts, lists, strings, numbers, ``None``.
             resume: an unfinished run of the same configuration, to go on with.
+            grows: whether a finished run may be gone on with, such as a sweep's.
         """
         client = connect(self.uri)
         with store_errors(self.uri):
@@ -64,7 +67,7 @@ class Tracking:
         with terminable():
             with store_errors(self.uri):
                 if resume:
-                    info = reopened(client, self.uri, resume, config, told)
+                    info = reopened(client, self.uri, resume, config, told, grows=grows)
                 else:
                     label = self.run_name or name
                     info = client.create_run(experiment_id, run_name=label, tags=told).info
@@ -113,6 +116,8 @@ def _end_badly(client: "MlflowClient", run: Run, error: BaseException) -> None:
         lambda: client.set_terminated(run.id, status=status),
         run.flush,
     ]
+    if isinstance(error, Pruned):
+        steps.append(lambda: run.tags({"pruned": str(error)}))
     if status != "FINISHED":
         steps.append(lambda: run.tags({"failure": f"{type(error).__name__}: {error}"}))
     if status == "FAILED":

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from src.scoring.efficiency import LearningCurve, interquartile_mean
 from src.scoring.statistics import bootstrap_mean, mean_defined
-from src.tracking.archive import PAGE, Archive, PastRun, past_run
+from src.tracking.archive import Archive, PastRun
 from src.tracking.comparison import FINGERPRINT, without_ends
 from src.tracking.store import store_errors
 
@@ -20,6 +20,7 @@ PARENT = "mlflow.parentRunId"
 """The tag by which MLflow shows a run below another."""
 
 FOLDER, TABLE = "tables", "tables/images.parquet"
+COLUMNS = ("step", "seconds", "total_seconds", "test_f1")
 MEASURED = ("learning/", "test/", "val/", "train/")
 CENSORED = "learning/seconds_to_"
 """Times that are ``nan`` where the level was never reached."""
@@ -28,9 +29,7 @@ CENSORED = "learning/seconds_to_"
 def children(archive: Archive, parent: PastRun) -> list[PastRun]:
     """The finished runs below a parent, by seed."""
     wanted = f"tags.`{PARENT}` = '{parent.id}' and attributes.status = 'FINISHED'"
-    with store_errors(archive.uri):
-        found = archive.client.search_runs([parent.experiment_id], wanted, max_results=PAGE)
-    runs = [past_run(run, parent.experiment) for run in found]
+    runs = archive.search(wanted, experiment=parent.experiment)
     return sorted(runs, key=lambda run: int(run.tags.get("seed", "0")))
 
 
@@ -99,14 +98,21 @@ def _ends(values: Numbers) -> tuple[Numbers, Numbers]:
     return ends[:, 0], ends[:, 1]
 
 
-def _curve(archive: Archive, run: PastRun) -> LearningCurve | None:
+def image_columns(archive: Archive, run: PastRun) -> dict[str, Numbers]:
+    """Step, seconds and scores of every image of a taught run; none of another run."""
     from pyarrow.parquet import read_table
 
     with store_errors(archive.uri), TemporaryDirectory() as place:
         files = {file.path for file in archive.client.list_artifacts(run.id, FOLDER)}
         if TABLE not in files:
-            return None
+            return {}
         table = read_table(Path(archive.client.download_artifacts(run.id, TABLE, place)))
-    if "test_f1" not in table.column_names:
+    known = [name for name in COLUMNS if name in table.column_names]
+    return {name: table[name].to_numpy() for name in known}
+
+
+def _curve(archive: Archive, run: PastRun) -> LearningCurve | None:
+    columns = image_columns(archive, run)
+    if "test_f1" not in columns:
         return None
-    return LearningCurve(table["total_seconds"].to_numpy(), table["test_f1"].to_numpy())
+    return LearningCurve(columns["total_seconds"], columns["test_f1"])

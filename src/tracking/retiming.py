@@ -4,13 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
+from src.annotators.clocks import SeedClock
 from src.core import Clock, InputError, Trajectory
 from src.data.formats.trajectories import load_trajectory
+from src.scoring.efficiency import LearningCurve
 from src.tracking.archive import Archive, PastRun
+from src.tracking.repeats import TABLE, image_columns
 from src.tracking.run import Run
 from src.tracking.store import store_errors
 
@@ -83,11 +87,53 @@ def retime_run(archive: Archive, run: PastRun, name: str, clock: Clock, seed: in
     return retiming
 
 
+@dataclass(frozen=True, eq=False)
+class Recording:
+    """The strokes of a taught run, and what it had learned after each image.
+
+    Args:
+        erasing: simulated seconds of each image that are in no trajectory.
+        scores: test F1 after each image.
+    """
+
+    run: PastRun
+    trajectories: Mapping[str, Trajectory]
+    erasing: npt.NDArray[np.float64]
+    scores: npt.NDArray[np.float64]
+
+    @classmethod
+    def of(cls, archive: Archive, run: PastRun) -> Self:
+        """Read back from the artifacts of the run."""
+        trajectories, columns = recorded_trajectories(archive, run), image_columns(archive, run)
+        if "test_f1" not in columns or len(columns["seconds"]) != len(trajectories):
+            raise InputError(f"The run {run.name} has no {TABLE} with a test F1 for every picture")
+        moving = np.array([trajectory.seconds for trajectory in trajectories.values()])
+        painted = np.array([len(trajectory) > 0 for trajectory in trajectories.values()])
+        erasing = np.where(painted, np.maximum(columns["seconds"] - moving, 0), 0)
+        return cls(run, trajectories, erasing, columns["test_f1"])
+
+    def curve(self, clock: Clock) -> LearningCurve:
+        """The learning curve of the same strokes by another clock; the seed is the run's own."""
+        _check_retimable(self.run, clock)
+        retiming = retime_all(self.trajectories, clock, int(self.run.tags.get("seed", "1")))
+        return LearningCurve(np.cumsum(retiming.seconds + self.erasing), self.scores)
+
+
+def _check_retimable(run: PastRun, clock: Clock) -> None:
+    """Refuse the clock that keeps recorded times where these are another clock's."""
+    recorded = run.parameters.get("clock._target_", "")
+    if isinstance(clock, SeedClock) and not recorded.endswith(SeedClock.__name__):
+        raise InputError(
+            f"{run.name} was recorded by {recorded or 'an unknown clock'}, whose times clock=seed "
+            "would keep: choose another clock"
+        )
+
+
 def recorded_trajectories(archive: Archive, run: PastRun) -> dict[str, Trajectory]:
     """Picture to trajectory, in the order of the file names."""
     with TemporaryDirectory() as folder:
-        if any(path.startswith(f"{FOLDER}/") for path, _ in archive.files(run)):
-            with store_errors(archive.uri):
+        with store_errors(archive.uri):
+            if archive.client.list_artifacts(run.id, FOLDER):
                 archive.client.download_artifacts(run.id, FOLDER, folder)
         files = sorted(Path(folder).rglob("*.parquet"))
         if not files:

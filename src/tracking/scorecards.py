@@ -7,7 +7,7 @@ from src.tracking.run import Run
 
 
 def log_scorecard(run: Run, card: Scorecard, stage: str = "test") -> None:
-    """Keep the numbers as ``stage/name``, their intervals and slices, and the rows as a table."""
+    """Keep numbers as ``stage/name``, their intervals and slices, the rows and other tables."""
     numbers = {f"{stage}/{name}": number for name, number in card.metrics.items()}
     for name, interval in card.intervals.items():
         numbers[f"{stage}/{name}_low"] = interval.low
@@ -17,6 +17,8 @@ def log_scorecard(run: Run, card: Scorecard, stage: str = "test") -> None:
     run.metrics(numbers)
     if card.rows:
         run.table("samples" if stage == "test" else f"samples_{stage}", card.rows)
+    for name, columns in card.tables.items():
+        run.table(name if stage == "test" else f"{name}_{stage}", columns)
 
 
 def log_verdict(run: Run, verdict: Verdict) -> None:

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit, urlunsplit
 from urllib.request import urlopen
 
 from src.core import InputError
+from src.tracking.databases import reachable
 
 if TYPE_CHECKING:
     from mlflow import MlflowClient
@@ -41,7 +42,8 @@ def check_uri(uri: str) -> None:
 
 def masked(uri: str) -> str:
     """The URI without its password, fit to be shown and stored."""
-    return re.sub(r"(\w://[^:/@\s]*):[^@/\s]+@", r"\1:***@", uri)
+    hidden = re.sub(r"(\w://[^:/@\s]*):[^@/\s]+@", r"\1:***@", uri)
+    return re.sub(r"([?&]password=)[^&\s]+", r"\1***", hidden)
 
 
 def is_server(uri: str) -> bool:
@@ -83,7 +85,7 @@ def connect(uri: str) -> "MlflowClient":
     _quieten()
     from mlflow import MlflowClient
 
-    with store_errors(uri):
+    with store_errors(uri), reachable(uri):
         _prepare_database(uri)
         return MlflowClient(tracking_uri=uri)
 
@@ -92,11 +94,13 @@ def connect(uri: str) -> "MlflowClient":
 def store_errors(uri: str) -> Iterator[None]:
     """Say in one sentence what MLflow, the disk or the database complains of."""
     from mlflow.exceptions import MlflowException
+    from sqlalchemy.exc import SQLAlchemyError
 
+    troubles = (MlflowException, SQLAlchemyError, ImportError, OSError, sqlite3.DatabaseError)
     try:
         yield
-    except (MlflowException, OSError, sqlite3.DatabaseError) as error:
-        complaint = (str(error).splitlines() or [type(error).__name__])[0]
+    except troubles as error:
+        complaint = masked((str(error).splitlines() or [type(error).__name__])[0])
         raise InputError(f"The run store {masked(uri)} cannot be used: {complaint}") from error
 
 

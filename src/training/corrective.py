@@ -40,6 +40,7 @@ class CorrectiveTrainer:
             weights themselves.
         gradient_clip: largest norm of a gradient; ``None`` for no limit.
         workers: processes that prepare tiles; 0 for none.
+        devices, strategy: as Lightning knows them; one process alone can teach, see docs/SCALE.md.
         budget: simulated seconds over which the learning curve is averaged (AUBC).
         good_f1: from which on an image deserved to be skipped.
     """
@@ -55,6 +56,8 @@ class CorrectiveTrainer:
     averaging: float = 0.0
     gradient_clip: float | None = None
     workers: int = 0
+    devices: int = 1
+    strategy: str = "auto"
     progress_bar: bool = True
     budget: float = 600.0
     good_f1: float = 0.9
@@ -68,6 +71,12 @@ class CorrectiveTrainer:
             raise InputError(f"trainer.keeps must be one of {KEEPS}, got {self.keeps!r}")
         if not 0 <= self.averaging < 1:
             raise InputError(f"trainer.averaging must be 0 to below 1, got {self.averaging}")
+        if self.devices != 1 or self.strategy != "auto":
+            raise InputError(
+                f"trainer.devices={self.devices} trainer.strategy={self.strategy} is refused: images"
+                " are painted over what the one net predicts, and the loss of a batch is no mean of "
+                "the losses of its parts; keep 1 and auto, and use cores for runs (hydra/launcher)"
+            )
 
     def teach(self, detector: NeuralDetector, room: Classroom) -> Taught:
         """Show images until the rules say stop; goes on where a checkpoint in the folder ends."""
@@ -108,7 +117,7 @@ class CorrectiveTrainer:
             # Lightning 2.6 asks torch 2.13 in a way that torch will drop.
             warnings.filterwarnings("ignore", message=".*isinstance.treespec, LeafSpec.*")
             trainer = Trainer(
-                accelerator="cpu", devices=1, max_epochs=-1, callbacks=[teacher],
+                accelerator="cpu", devices=self.devices, max_epochs=-1, callbacks=[teacher],
                 reload_dataloaders_every_n_epochs=1, num_sanity_val_steps=0, logger=False,
                 enable_checkpointing=False, enable_model_summary=False,
                 enable_progress_bar=self.progress_bar, gradient_clip_val=self.gradient_clip,

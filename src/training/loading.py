@@ -1,5 +1,6 @@
 """A taught detector, back from a run or a folder."""
 
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -18,12 +19,22 @@ BEST = "best.ckpt"
 TRUSTED = ("src.*", "monai.networks.nets.*")
 
 
-def load_detector(run: str, uri: str = DEFAULT_URI) -> Any:
+def load_detector(run: str, uri: str = DEFAULT_URI, instances: str | None = None) -> Any:
     """The best detector of a run (id, beginning of an id, or name), or of a folder.
 
     A folder holds ``config.yaml`` and ``best.ckpt``. Weights are read as plain tensors;
     nothing in them is executed.
+
+    Args:
+        instances: in place of how the detector was configured to tell instances apart.
     """
+    detector = _loaded(run, uri)
+    return detector if instances is None else replace(detector, instances=instances)
+
+
+def _loaded(run: str | None, uri: str) -> Any:
+    if not run:
+        raise InputError("detector=checkpoint needs checkpoint=RUN (id or name) or a folder")
     if Path(run).is_dir():
         return from_files(Path(run) / CONFIG_FILE, Path(run) / BEST)
     archive = Archive(uri)

@@ -138,9 +138,33 @@ def test_a_network_of_masks_merges_less_than_a_network_of_pixels() -> None:
         assert interval.low < card.metrics["f1@0.50"] < interval.high
 
 
+def test_measurements_of_matched_objects_are_correlated_over_all_images() -> None:
+    scorer = Objects(features=("area", "intensity"), resamples=100)
+    rows, areas = [], []
+    for seed in range(3):
+        truth = np.zeros((30, 60), int)
+        for number, width in enumerate(np.random.default_rng(seed).integers(6, 12, 4)):
+            truth[4:20, 15 * number : 15 * number + width] = number + 1
+        found = np.where(np.roll(truth, 1, 0) == truth, truth, 0)
+        rows.append(score(scorer, truth, found))
+        areas += [((truth == v).sum(), (found == v).sum()) for v in range(1, 5)]
+    card = scorer.summarise(rows)
+    expected = np.corrcoef(np.array(areas).T)[0, 1]
+    assert card.metrics["area_pearson"] == pytest.approx(expected)
+    assert card.metrics["area_concordance"] < card.metrics["area_pearson"]
+    assert math.isnan(card.metrics["lowest_pearson"])  # the pictures are black
+    assert card.intervals["area_pearson"].low <= expected
+
+
 @pytest.mark.parametrize(
     "options",
-    [{"level": 1.0}, {"resamples": -1}, {"surfaces": -1.0}, {"sizes": {"large": 9, "small": 3}}],
+    [
+        {"level": 1.0},
+        {"resamples": -1},
+        {"surfaces": -1.0},
+        {"sizes": {"large": 9, "small": 3}},
+        {"features": ["beauty"]},
+    ],
 )
 def test_bad_options_are_named(options: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=next(iter(options))):

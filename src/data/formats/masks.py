@@ -1,5 +1,6 @@
 """Label images from mask files of every common kind."""
 
+import logging
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ from scipy import ndimage
 
 from src.core import InputError
 from src.data.formats.raster import Raster, decode, load
+
+log = logging.getLogger(__name__)
 
 KINDS = ("auto", "binary", "labels")
 
@@ -40,6 +43,26 @@ def read_mask(path: str | Path, kind: str = "auto", threshold: float = 0) -> npt
     if kind == "auto":
         kind = resolve(look(values), path)
     return label_image(values, kind, path, threshold)
+
+
+def read_labels(path: str | Path) -> npt.NDArray[Any]:
+    """The label image of a tool: values are ids, 0 is background.
+
+    One object in many pieces is probably a binary mask, and a warning says so.
+    """
+    path = Path(path)
+    values = mask_values(decode(load(path), path), path)
+    if np.issubdtype(values.dtype, np.floating):
+        raise InputError(f"{path} holds fractions, which are no ids: save whole numbers")
+    alone = np.count_nonzero(_census(values)[0]) == 1
+    pieces = int(components(values > 0).max(initial=0)) if alone else 1
+    if pieces > 1:
+        log.warning(
+            "%s has one object in %d pieces: a binary mask? label its components first",
+            path,
+            pieces,
+        )
+    return smallest(values.astype(np.uint8) if values.dtype == bool else values)
 
 
 def mask_values(raster: Raster, path: Path) -> npt.NDArray[Any]:

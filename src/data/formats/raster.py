@@ -17,7 +17,12 @@ EXTENSIONS = (".png", ".tif", ".tiff", ".jpg", ".jpeg")
 ORIENTATION = 0x0112
 """The EXIF and TIFF tag that says how a camera was held."""
 
-_MAGIC = {b"\x89PNG": "PNG", b"\xff\xd8\xff": "JPEG", **dict.fromkeys(tiff.MAGIC, "TIFF")}
+_MAGIC = {
+    b"\x89PNG": "PNG",
+    b"\xff\xd8\xff": "JPEG",
+    b"\x93NUMPY": "NPY",
+    **dict.fromkeys(tiff.MAGIC, "TIFF"),
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +62,9 @@ def measure(data: bytes, path: Path) -> tuple[int, int]:
     try:
         if encoding == "TIFF":
             return tiff.measure(data)
+        if encoding == "NPY":
+            values = _array(data)
+            return values.shape[0], values.shape[1]
         with Image.open(io.BytesIO(data), formats=[encoding]) as image:
             width, height = image.size
             if encoding == "PNG":
@@ -71,9 +79,11 @@ def measure(data: bytes, path: Path) -> tuple[int, int]:
 
 
 def decode(data: bytes, path: Path) -> Raster:
-    """The stored values of a PNG, TIFF or JPEG; ``path`` is only named in errors."""
+    """The stored values of a PNG, TIFF, JPEG or NPY; ``path`` is only named in errors."""
     encoding = _encoding(data, path)
     try:
+        if encoding == "NPY":
+            return Raster(_array(data))
         if encoding == "TIFF":
             values = tiff.decode(data)
             return _decode(data, encoding) if values is None else Raster(values)
@@ -119,6 +129,16 @@ def _png_colours(image: ImageFile.ImageFile, data: bytes) -> npt.NDArray[Any]:
     return both
 
 
+def _array(data: bytes) -> npt.NDArray[Any]:
+    """An array that numpy saved; one of objects could run code and is refused."""
+    values = np.load(io.BytesIO(data), allow_pickle=False)
+    if values.ndim not in (2, 3) or values.dtype.kind not in "buif":
+        raise InputError(
+            f"must hold (h, w) or (h, w, c) numbers, not {values.shape} {values.dtype}"
+        )
+    return _native(values)
+
+
 def _native(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return values.astype(values.dtype.newbyteorder("="), copy=False)
 
@@ -128,7 +148,8 @@ def _encoding(data: bytes, path: Path) -> str:
         if data.startswith(magic):
             return encoding
     raise InputError(
-        f"{path} is not a PNG, TIFF or JPEG image: replace it or set dataset.on_error=skip"
+        f"{path} is not a PNG, TIFF or JPEG image, nor an array that numpy saved: replace it or "
+        "set dataset.on_error=skip"
     )
 
 

@@ -1,0 +1,165 @@
+"""From the results of a Label Studio task to masks: brush, COCO run lengths and polygons."""
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from pycocotools import mask as coco
+
+from src.core import InputError
+from src.core.instances import Rle
+from src.data.formats.label_studio_decode import decode_alpha
+from src.data.formats.label_studio_tasks import Result, Task, Work
+from src.geometry.masks import encode
+from src.geometry.rle import decompressed
+
+log = logging.getLogger(__name__)
+
+WORDLESS = ("labels", "choices", "relation", "textarea", "rating", "taxonomy")
+"""Kinds of results that name or judge a region and draw none."""
+
+
+@dataclass(frozen=True, eq=False)
+class Region:
+    """One mask with what it is called and how sure its maker was."""
+
+    rle: Rle
+    label: str = ""
+    score: float | None = None
+
+
+def regions(task: Task, work: Work, shape: tuple[int, int]) -> list[Region]:
+    """The masks of one piece of work on a picture of this height and width."""
+    found: list[Region] = []
+    for group in _grouped(work.results):
+        drawn = next((result for result in group if _draws(result)), None)
+        if drawn is None:
+            _tell(task, group)
+            continue
+        place = f"{task.place}, result {drawn.get('id', len(found) + 1)}"
+        _check_place(drawn, shape, place)
+        try:
+            rle = _mask(drawn["value"], shape)
+        except (InputError, ValueError, TypeError, KeyError, IndexError) as error:
+            raise InputError(f"{place}: {error}; export the task again") from error
+        label = next(filter(None, map(_label, group)), "")
+        found.append(Region(rle, label, _score(group, work)))
+    return found
+
+
+def declared_shape(task: Task) -> tuple[int, int] | None:
+    """Height and width that the results of a task give; ``None`` where none does."""
+    works = (*task.predictions, *task.annotations)
+    given = {_shape(result, task.place) for work in works for result in work.results} - {None}
+    if len(given) > 1:
+        sizes = " and ".join(f"{shape[1]}×{shape[0]}" for shape in given if shape)
+        raise InputError(f"{task.place} gives its image the sizes {sizes}: export it again")
+    return next(iter(given), None)
+
+
+def labels_of(works: Iterable[Work]) -> set[str]:
+    """Every name that a region has."""
+    return {_label(result) for work in works for result in work.results} - {""}
+
+
+def _grouped(results: Sequence[Result]) -> list[list[Result]]:
+    """Results of one region together: its brush and its labels may be told one by one."""
+    groups: dict[Any, list[Result]] = {}
+    for number, result in enumerate(results):
+        groups.setdefault(result.get("id") or number, []).append(result)
+    return list(groups.values())
+
+
+def _draws(result: Result) -> bool:
+    value = result.get("value")
+    if not isinstance(value, dict):
+        return False
+    polygon = str(result.get("type", "")).startswith("polygon") and "points" in value
+    return polygon or "rle" in value or {"counts", "size"} <= value.keys()
+
+
+def _tell(task: Task, group: Sequence[Result]) -> None:
+    kinds = sorted({str(result.get("type")) for result in group} - set(WORDLESS))
+    if kinds:
+        log.warning("%s: %s is no mask and is left out", task.place, ", ".join(kinds))
+
+
+def _check_place(result: Result, shape: tuple[int, int], place: str) -> None:
+    turn = result.get("image_rotation") or 0
+    if not isinstance(turn, int | float) or turn % 360:
+        raise InputError(
+            f"{place} is on an image turned by {turn}°: turn the image file itself, then label it"
+        )
+    given = _shape(result, place)
+    if given not in (None, shape):
+        raise InputError(
+            f"{place} is for {_words(given)} but the picture is {_words(shape)} (width×height): "
+            "give the picture that was labelled"
+        )
+
+
+def _shape(result: Result, place: str) -> tuple[int, int] | None:
+    height, width = result.get("original_height"), result.get("original_width")
+    if height is None and width is None:
+        return None
+    if not (isinstance(height, int) and isinstance(width, int) and min(height, width) > 0):
+        raise InputError(
+            f"{place}: original_width {width!r} and original_height {height!r} must be whole pixels"
+        )
+    return height, width
+
+
+def _words(shape: tuple[int, int] | None) -> str:
+    return f"{shape[1]}×{shape[0]}" if shape else "nothing"
+
+
+def _mask(value: Mapping[str, Any], shape: tuple[int, int]) -> Rle:
+    rle = value.get("rle", value)
+    if isinstance(rle, dict) and "counts" in rle:
+        return _coco(rle, shape)
+    if "rle" in value:
+        return encode(decode_alpha(value["rle"], shape) > 0)
+    return _polygon(value["points"], shape)
+
+
+def _coco(rle: Mapping[str, Any], shape: tuple[int, int]) -> Rle:
+    """COCO's own run lengths, plain or compressed, checked."""
+    size, counts = tuple(rle["size"]), rle["counts"]
+    if size != shape:
+        raise InputError(f"its COCO mask is of size {list(size)}, the picture {list(shape)}")
+    if isinstance(counts, list):
+        if sum(counts) != shape[0] * shape[1] or min(counts) < 0:
+            raise InputError(f"its COCO counts sum to {sum(counts)}, not {shape[0] * shape[1]}")
+        packed: Rle = coco.frPyObjects({"size": list(shape), "counts": counts}, *shape)
+        return packed
+    text = counts.encode() if isinstance(counts, str) else bytes(counts)
+    whole: Rle = {"size": list(shape), "counts": text}
+    decompressed([whole])
+    return whole
+
+
+def _polygon(points: Any, shape: tuple[int, int]) -> Rle:
+    """A polygon in percent of the picture's sides, filled by COCO's rule."""
+    corners = np.asarray(points, np.float64)
+    if corners.ndim != 2 or corners.shape[1] != 2 or len(corners) < 3:
+        raise InputError(f"a polygon needs three points or more, got {len(corners)}")
+    if not np.isfinite(corners).all():
+        raise InputError("a polygon has a point that is no number")
+    pixels = corners.clip(0, 100) / 100 * (shape[1], shape[0])
+    filled: Rle = coco.frPyObjects([pixels.ravel().tolist()], *shape)[0]
+    return filled
+
+
+def _label(result: Result) -> str:
+    value = result.get("value")
+    if not isinstance(value, dict):
+        return ""
+    names = value.get(str(result.get("type"))) or value.get("labels")
+    return str(names[0]) if isinstance(names, list) and names else ""
+
+
+def _score(group: Sequence[Result], work: Work) -> float | None:
+    scores = [result["score"] for result in group if isinstance(result.get("score"), int | float)]
+    return float(scores[0]) if scores else work.score

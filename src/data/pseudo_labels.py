@@ -1,0 +1,173 @@
+"""Masks that a person drew, one file per instance, for pictures that Label Studio tasks name."""
+
+import logging
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from src.core import Entry, InputError, Instances, Picture, Sample
+from src.data import _files
+from src.data._base import LazyDataset
+from src.data._task_images import TaskImages
+from src.data.formats.images import read_pixels
+from src.data.formats.label_studio_regions import declared_shape
+from src.data.formats.label_studio_tasks import Task, by_name, read_tasks
+from src.data.formats.masks import Look, components, look, mask_values
+from src.data.formats.raster import decode, load
+from src.geometry.masks import encode
+
+log = logging.getLogger(__name__)
+
+NAMED = re.compile(r"(?P<frame>.+)_gt_(?P<number>\d+)")
+MISSING_IMAGES = ("blank", "error")
+
+
+class PseudoLabels(LazyDataset):
+    """``{frame_id}_gt_{n}.png`` as the truth of the frames; the tasks say which frames there are.
+
+    Masks of one frame may overlap. All frames are of the split ``test``.
+
+    Args:
+        pseudo_labels_dir: folder with ``tasks.json`` or ``*_tasks.json``, and the images if any.
+        gt_dir: folder of the masks, each showing one instance.
+        threshold: grey value above which a pixel of a mask belongs to the instance.
+        missing_images: ``blank`` shows a black picture where the image is not at hand, ``error``
+            refuses it.
+    """
+
+    def __init__(
+        self,
+        pseudo_labels_dir: str,
+        gt_dir: str,
+        threshold: float = 0,
+        missing_images: str = "blank",
+        on_error: str = "stop",
+    ) -> None:
+        super().__init__(on_error)
+        if missing_images not in MISSING_IMAGES:
+            raise InputError(
+                f"dataset.missing_images must be one of {MISSING_IMAGES}, got {missing_images!r}"
+            )
+        self.threshold, self.missing_images = threshold, missing_images
+        self.root = _files.existing_folder(pseudo_labels_dir, "dataset.pseudo_labels_dir")
+        truth = _by_frame(_files.existing_folder(gt_dir, "dataset.gt_dir"))
+        self._tasks = by_name(read_tasks(self.root))
+        self._images = TaskImages(self.root)
+        frames = _files.examine_all(self, truth, self._examine)
+        self._entries = _files.usable(self, (f.entry for f in frames.values()), self.root)
+        self._frames = {entry.name: frames[entry.name] for entry in self._entries}
+        blank = sum(frame.image is None for frame in self._frames.values())
+        log.info("%s: %d frames with truth, %d without image", self.root, len(self._frames), blank)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """All frames that have a true mask, in natural order."""
+        return self._entries
+
+    def read(self, entry: Entry) -> Sample:
+        """One frame with its true masks."""
+        frame = self._frames[entry.name]
+        masks = [self._drawn(path) for path in frame.masks]
+        shape = (masks[0].shape[0], masks[0].shape[1])
+        pixels = np.zeros(shape, np.uint8) if frame.image is None else read_pixels(frame.image)
+        truth = Instances(shape, rles=tuple(encode(mask) for mask in masks))
+        return Sample(Picture(entry, pixels), truth)
+
+    def _examine(self, name: str, masks: tuple[Path, ...]) -> "_Frame":
+        task = self._tasks.get(name)
+        if task is None:
+            known = ", ".join(sorted(self._tasks)[:3]) or "none"
+            raise InputError(
+                f"{masks[0]} is for the frame {name!r}, which no task in {self.root} names; "
+                f"the tasks name {known}: rename the mask or add the task"
+            )
+        shapes = [(one.shape[0], one.shape[1]) for one in map(self._examined, masks)]
+        shape = shapes[0]
+        for mask, own in zip(masks, shapes, strict=True):
+            _files.same_size(mask, own, masks[0], shape)
+        declared = declared_shape(task)
+        if declared not in (None, shape):
+            _refuse_size(masks[0], shape, task, declared or shape)
+        image = self._image(task)
+        picture_id = _files.content_id(name.encode())
+        if image is not None:
+            picture_id, image_shape = _files.identify(image)
+            _files.same_size(masks[0], shape, image, image_shape)
+        reading = f"{self.threshold:g}".encode()
+        truth_id = _files.content_id(*(load(mask) for mask in masks), reading)
+        return _Frame(Entry(picture_id, name, "test", truth_id), image, masks)
+
+    def _image(self, task: Task) -> Path | None:
+        image = self._images.find(task)
+        if image is None and self.missing_images == "error":
+            raise InputError(
+                f"{task.place}: its image is not below {self.root}: copy it there, or set "
+                "dataset.missing_images=blank"
+            )
+        return image
+
+    def _drawn(self, path: Path) -> npt.NDArray[np.bool_]:
+        """The pixels of the instance that a file shows."""
+        values = mask_values(decode(load(path), path), path)
+        if not self.threshold:
+            _check_binary(values, path)
+        mask: npt.NDArray[np.bool_] = values > self.threshold
+        return mask
+
+    def _examined(self, path: Path) -> npt.NDArray[np.bool_]:
+        """The same, after a look at whether it can be one instance."""
+        mask = self._drawn(path)
+        pieces = int(components(mask).max(initial=0))
+        if pieces == 0:
+            raise InputError(f"{path} shows nothing: a mask shows one instance, remove the file")
+        if pieces > 1:
+            log.warning("%s is one instance in %d pieces: is it meant as one?", path, pieces)
+        return mask
+
+
+@dataclass(frozen=True)
+class _Frame:
+    entry: Entry
+    image: Path | None
+    masks: tuple[Path, ...]
+
+
+def _by_frame(folder: Path) -> Mapping[str, tuple[Path, ...]]:
+    """Frame to its masks, both in natural order."""
+    masks: dict[str, list[Path]] = {}
+    for path in _files.image_files(folder):
+        named = NAMED.fullmatch(path.stem)
+        if named is None:
+            raise InputError(f"{path} is not called {{frame_id}}_gt_{{n}}.png: rename it")
+        masks.setdefault(named["frame"], []).append(path)
+    if not masks:
+        raise InputError(
+            f"dataset.gt_dir: {folder} holds no {{frame_id}}_gt_{{n}}.png, so there is nothing to "
+            "compare with: draw one mask per instance first"
+        )
+    return {frame: tuple(masks[frame]) for frame in sorted(masks, key=_files.natural_order)}
+
+
+def _check_binary(values: npt.NDArray[Any], path: Path) -> None:
+    seen = look(values)
+    if seen is Look.SOFT:
+        raise InputError(
+            f"{path} has grey edges or fractions: set dataset.threshold (127 for 8 bit), or save "
+            "it in black and white"
+        )
+    if seen is Look.LABELS and len(np.unique(values)) > 2:
+        raise InputError(
+            f"{path} has several labels: a mask shows one instance, save one file each"
+        )
+
+
+def _refuse_size(mask: Path, shape: tuple[int, int], task: Task, given: tuple[int, int]) -> None:
+    raise InputError(
+        f"{mask} is {shape[1]}×{shape[0]} but {task.place} is about {given[1]}×{given[0]} pixels "
+        "(width×height): draw the mask on the image of the task"
+    )

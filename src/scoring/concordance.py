@@ -1,0 +1,74 @@
+"""Whether two tools measure the same of the same objects: Lin's concordance and Pearson's r."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from src.scoring.features import Measured
+from src.scoring.matching import Matching
+
+Numbers = npt.NDArray[np.float64]
+
+PARTS = ("pairs", "true", "predicted", "true_squares", "predicted_squares", "products")
+"""What is added up over matched objects for each feature."""
+
+FEWEST = 3
+"""Pairs; any two lie on a line."""
+
+ROUNDING = 1e-12
+"""A spread below this share of the squared mean is rounding: the values are all the same."""
+
+
+def feature_sum_names(features: Sequence[str]) -> tuple[str, ...]:
+    """``area_products`` and so on."""
+    return tuple(f"{feature}_{part}" for feature in features for part in PARTS)
+
+
+def feature_sums(matching: Matching, truth: Measured, prediction: Measured) -> dict[str, float]:
+    """All sums over the matched objects of one image."""
+    sums: dict[str, float] = {}
+    for feature in truth:
+        true = truth[feature][matching.truth_index]
+        found = prediction[feature][matching.prediction_index]
+        numbers = (len(true), true.sum(), found.sum(), true @ true, found @ found, true @ found)
+        sums |= zip(feature_sum_names([feature]), map(float, numbers), strict=True)
+    return sums
+
+
+def feature_ratios(sums: Mapping[str, Numbers]) -> dict[str, Numbers]:
+    """``area_concordance``, ``area_pearson`` and so on, and the lowest of each kind.
+
+    Concordance is 2 cov / (var + var + (mean - mean)²) with variances over n (Lin 1989): 1 only
+    where the numbers are equal, while Pearson's r is 1 on any rising line. Both are ``nan``
+    where they are undefined or have fewer than three pairs; the lowest is where one of them is.
+    """
+    features = [name.removesuffix("_products") for name in sums if name.endswith("_products")]
+    ratios: dict[str, Numbers] = {}
+    for feature in features:
+        ratios |= _ratios_of(feature, *(sums[name] for name in feature_sum_names([feature])))
+    for kind in ("concordance", "pearson") if features else ():
+        ratios[f"lowest_{kind}"] = np.min([ratios[f"{one}_{kind}"] for one in features], axis=0)
+    return ratios
+
+
+def _ratios_of(feature: str, count: Numbers, *sums: Numbers) -> dict[str, Numbers]:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        true, found, true_squares, found_squares, products = (one / count for one in sums)
+        true_variance, found_variance = (
+            np.where(variance > ROUNDING * squares, variance, 0.0)
+            for variance, squares in (
+                (true_squares - true * true, true_squares),
+                (found_squares - found * found, found_squares),
+            )
+        )
+        covariance = products - true * found
+        together = true_variance + found_variance + (true - found) ** 2
+        spread = np.sqrt(true_variance * found_variance)
+        known = count >= FEWEST
+        return {
+            f"{feature}_concordance": np.where(
+                known & (together > 0), 2 * covariance / together, np.nan
+            ),
+            f"{feature}_pearson": np.where(known & (spread > 0), covariance / spread, np.nan),
+        }

@@ -1,0 +1,130 @@
+"""A sweep from its first trial to its report."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import optuna
+from hydra.errors import HydraException, InstantiationException
+from hydra.utils import instantiate
+from omegaconf import DictConfig, OmegaConf
+from omegaconf.errors import OmegaConfBaseException
+from optuna.samplers import BaseSampler, GridSampler
+from optuna.trial import TrialState
+
+from src._compose import build, chosen
+from src.core import InputError
+from src.sweeps.batches import Batches
+from src.sweeps.liveness import FAILURE
+from src.sweeps.objective import directions, metric_names
+from src.sweeps.report import report
+from src.sweeps.space import Space
+from src.sweeps.study import open_storage, open_study, refuse_otherwise
+from src.sweeps.trial import PRUNERS
+from src.tracking import Tracking
+from src.tracking.archive import Archive
+from src.tracking.resuming import SHOWING, changed
+from src.tracking.trials import STUDY
+
+if TYPE_CHECKING:
+    from src.sweeps.sweeper import StudySweeper
+
+log = logging.getLogger(__name__)
+
+SAMPLERS = ("optuna.samplers.*", "hydra_plugins.hydra_optuna_sweeper.*")
+"""The only code that ``hydra.sweeper.sampler`` may call."""
+
+
+class AllFailedError(Exception):
+    """No trial of a sweep came to a result."""
+
+
+def conduct(sweeper: "StudySweeper", arguments: Sequence[str]) -> None:
+    """Go on with the study until it has all its trials, and report, whatever happens."""
+    if sweeper.n_jobs < 1:
+        raise InputError(f"hydra.sweeper.n_jobs must be at least 1, got {sweeper.n_jobs}")
+    config = sweeper.config
+    metrics = metric_names(config.objective)
+    space = Space.of(sweeper.params, arguments)
+    check_composes(sweeper, space)
+    storage = open_storage(sweeper.storage)
+    pruner = _built(sweeper.pruner, PRUNERS)
+    study = open_study(
+        storage, sweeper.study_name, metrics, directions(metrics, sweeper.direction), pruner
+    )
+    study.sampler = sampler_of(sweeper.sampler, space, len(study.get_trials(deepcopy=False)))
+    total = sweeper.n_trials
+    if isinstance(study.sampler, GridSampler):
+        total = min(total, space.size)
+    if len(metrics) > 1 and not isinstance(pruner, optuna.pruners.NopPruner):
+        log.info("no trial is pruned: Optuna prunes studies of one objective only")
+    tracking = replace(build(config, "tracking"), run_name=None)
+    plain = _without_hydra(config)
+    tags = {
+        **chosen(config.hydra.runtime.choices), STUDY: study.study_name,
+        "sweep.sampler": type(study.sampler).__name__, "sweep.objective": ", ".join(metrics),
+    }  # fmt: skip
+    batches = Batches(study, storage, space, sweeper.launcher)
+    parent = known_parent(study, tracking, plain)
+    with tracking.start(plain, study.study_name, tags, parent, grows=True) as record:
+        study.set_user_attr("parent", record.id)
+        try:
+            batches.run(total, sweeper.n_jobs)
+        finally:
+            report(study, record, Archive(tracking.uri))
+        refuse_failures(study, batches.numbers)
+
+
+def check_composes(sweeper: "StudySweeper", space: Space) -> None:
+    """Refuse a key that the configuration does not have before a trial is asked for."""
+    try:
+        sweeper.validate_batch_is_legal([space.overrides(space.example)])
+    except (HydraException, OmegaConfBaseException) as error:
+        raise InputError(f"hydra.sweeper.params: {str(error).splitlines()[0]}") from error
+
+
+def sampler_of(config: DictConfig, space: Space, trials: int) -> BaseSampler:
+    """The sampler; a seeded one draws anew where a study is gone on with, and not the same."""
+    grid = str(config.get("_target_")).endswith(".GridSampler")
+    seed = config.get("seed")
+    if seed is not None and not grid:
+        config = OmegaConf.merge(config, {"seed": seed + trials})  # type: ignore[assignment]
+    sampler: Any = _built(config, SAMPLERS)
+    return sampler(space.choices) if grid else sampler  # type: ignore[no-any-return]
+
+
+def known_parent(study: optuna.Study, tracking: Tracking, config: dict[str, Any]) -> str | None:
+    """The run of the study's earlier sweeps, if this store has it; other settings are refused."""
+    name = study.user_attrs.get("parent")
+    if name is None:
+        return None
+    try:
+        past = Archive(tracking.uri).find(name)
+    except InputError:
+        return None
+    refuse_otherwise(study.study_name, changed(past, config, SHOWING))
+    return past.id
+
+
+def refuse_failures(study: optuna.Study, numbers: Sequence[int]) -> None:
+    """Complain where every trial of this sweep failed."""
+    trials = study.get_trials(deepcopy=False)
+    own = [trials[number] for number in numbers]
+    if own and all(trial.state == TrialState.FAIL for trial in own):
+        reason = own[-1].user_attrs.get(FAILURE)
+        raise AllFailedError(f"all {len(own)} trials of this sweep failed, the last with {reason}")
+
+
+def _built(config: DictConfig, trusted: tuple[str, ...]) -> Any:
+    try:
+        return instantiate(config, _execution_whitelist_=trusted)
+    except (InstantiationException, TypeError, ValueError) as error:
+        raise InputError(f"hydra.sweeper: {str(error).splitlines()[0]}") from error
+
+
+def _without_hydra(config: DictConfig) -> dict[str, Any]:
+    keys = [str(key) for key in config if key != "hydra"]
+    plain = OmegaConf.to_container(OmegaConf.masked_copy(config, keys), resolve=True)
+    assert isinstance(plain, dict)  # noqa: S101 - made from one
+    return {str(key): value for key, value in plain.items()}

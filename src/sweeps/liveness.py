@@ -1,0 +1,89 @@
+"""Which trials still have a process, and what becomes of those that have none."""
+
+import logging
+import os
+import socket
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from threading import Event, Thread
+
+import optuna
+from optuna.exceptions import OptunaError, UpdateFinishedTrialError
+from optuna.storages import RDBStorage, fail_stale_trials
+from optuna.trial import FrozenTrial, TrialState
+
+from src.sweeps.study import HEARTBEAT_SECONDS, ask_again, quiet
+from src.tracking.process import birth, is_alive
+
+log = logging.getLogger(__name__)
+
+OWNER, FAILURE = "owner", "failure"
+"""Attributes of a trial: the process that works on it, and why it failed."""
+
+Owner = tuple[str, int, str]
+
+
+def this_process() -> Owner:
+    """Host, number and birth of this process."""
+    return socket.gethostname(), os.getpid(), birth(os.getpid()) or ""
+
+
+def owner_of(trial: FrozenTrial) -> Owner | None:
+    """The process that works on a trial, as it noted itself."""
+    told = trial.user_attrs.get(OWNER)
+    return None if told is None else (str(told[0]), int(told[1]), str(told[2]))
+
+
+def close_abandoned(study: optuna.Study, storage: RDBStorage) -> None:
+    """Fail the running trials whose process is dead, or silent on another machine; ask again.
+
+    A process of this machine is asked for by its number; whether one elsewhere lives is known by
+    its heartbeat alone.
+    """
+    for trial in study.get_trials(deepcopy=False, states=(TrialState.RUNNING,)):
+        owner = owner_of(trial)
+        here = owner is not None and owner[0] == socket.gethostname()
+        if owner is not None and here and not is_alive(owner[1], owner[2]):
+            log.warning("trial %d was left by its process and is asked again", trial.number)
+            give_up(study, storage, trial, f"process {owner[1]} on {owner[0]} is gone")
+    with quiet():
+        fail_stale_trials(study)
+
+
+def give_up(study: optuna.Study, storage: RDBStorage, trial: FrozenTrial, reason: str) -> None:
+    """Fail a trial that nobody works on any more, and ask for its parameters again."""
+    if fail(storage, trial, reason):
+        ask_again(study, trial)
+
+
+def fail(storage: RDBStorage, trial: FrozenTrial, reason: str) -> bool:
+    """Mark a trial as failed for a reason; ``False`` where somebody else has ended it."""
+    try:
+        storage.set_trial_user_attr(trial._trial_id, FAILURE, reason)
+        return storage.set_trial_state_values(trial._trial_id, TrialState.FAIL)
+    except UpdateFinishedTrialError:
+        return False
+
+
+@contextmanager
+def beating(storage: RDBStorage, trial_ids: Sequence[int]) -> Iterator[None]:
+    """Tell other machines that these trials are being worked on, for as long as it lasts."""
+    stop = Event()
+
+    def beat() -> None:
+        while True:
+            for trial_id in trial_ids:
+                try:
+                    storage.record_heartbeat(trial_id)
+                except OptunaError as error:
+                    log.warning("a heartbeat was lost: %s", error)
+            if stop.wait(HEARTBEAT_SECONDS):
+                return
+
+    thread = Thread(target=beat, name="heartbeat", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()

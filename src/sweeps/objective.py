@@ -1,0 +1,78 @@
+"""What a sweep optimises: short names, the metrics they mean, and which way is better."""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from src.core import InputError
+
+Objective = float | tuple[float, ...]
+
+SHORT = {
+    "f1": "test/f1",
+    "aubc": "learning/aubc",
+    "seconds": "learning/seconds",
+    "seconds_to_f1": "learning/capped_seconds_to_f1_0.8",
+}
+CENSORED = "learning/seconds_to_f1_"
+LOWER = ("seconds", "rmse", "strokes", "spilled", "missed", "spurious", "splits", "merges")
+"""Words in the names of metrics of which less is better."""
+
+DIRECTIONS = ("minimize", "maximize")
+
+
+def metric_names(asked: Any) -> list[str]:
+    """The metrics that ``objective`` names; a short name that is not known is refused at once."""
+    names = [asked] if isinstance(asked, str) else list(asked or [])
+    if not names:
+        raise InputError("objective is empty: name a metric such as test/f1, or several in a list")
+    return [_metric_name(str(name)) for name in names]
+
+
+def _metric_name(name: str) -> str:
+    level = re.fullmatch(r"seconds_to_f1_(0?\.\d+)", name)
+    if level:
+        return f"learning/capped_seconds_to_f1_{float(level[1]):g}"
+    if "/" not in name and name not in SHORT:
+        raise InputError(
+            f"objective: {name!r} is no metric: write stage/name such as test/iou, "
+            f"or one of {', '.join(SHORT)}"
+        )
+    return SHORT.get(name, name)
+
+
+def objective(known: Mapping[str, float], asked: Any) -> Objective:
+    """The value, or values, of what ``objective`` names; it must be among the known metrics."""
+    names = metric_names(asked)
+    for name in names:
+        if name not in known:
+            raise InputError(f"objective: {name!r} is not measured; known: {', '.join(known)}")
+    values = tuple(known[name] for name in names)
+    return values[0] if isinstance(asked, str) else values
+
+
+def directions(names: Sequence[str], asked: Any) -> list[str]:
+    """``minimize`` or ``maximize`` for every metric: as asked, else by the metric's name."""
+    if asked is None:
+        return ["minimize" if any(word in name for word in LOWER) else "maximize" for name in names]
+    told = [asked] if isinstance(asked, str) else list(asked)
+    if len(told) != len(names) or not set(told) <= set(DIRECTIONS):
+        raise InputError(
+            "hydra.sweeper.direction must be minimize or maximize for each of "
+            f"{', '.join(names)}, got {', '.join(map(str, told))}"
+        )
+    return told
+
+
+def defined(names: Sequence[str], values: Objective) -> list[float]:
+    """The values as a list; ``nan`` is refused, since a sampler could learn nothing from it."""
+    numbers = list(values) if isinstance(values, tuple) else [values]
+    for name, number in zip(names, numbers, strict=True):
+        if math.isnan(number):
+            hint = ""
+            if name.startswith(CENSORED):
+                short = name.removeprefix("learning/")
+                hint = f"; objective={short} counts what never got there with the whole budget"
+            raise InputError(f"objective: {name} is undefined (nan){hint}")
+    return [float(number) for number in numbers]

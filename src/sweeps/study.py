@@ -1,0 +1,120 @@
+"""The study that a sweep goes on with, and the database it is kept in."""
+
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import optuna
+from optuna.exceptions import ExperimentalWarning, OptunaError
+from optuna.pruners import BasePruner
+from optuna.storages import RDBStorage
+from optuna.trial import FrozenTrial
+from sqlalchemy.exc import SQLAlchemyError
+
+from src.core import InputError
+from src.tracking.store import database_file, masked
+
+HEARTBEAT_SECONDS = 60
+GRACE_SECONDS = 5 * HEARTBEAT_SECONDS
+"""After how long a silence of another machine a trial is given up."""
+
+LOCK_SECONDS = 60
+"""How long a writer waits for another one of the same SQLite file."""
+
+AGAIN = "again"
+"""The attribute of a trial that repeats one whose process died: the number of that one."""
+
+
+def open_storage(url: str) -> RDBStorage:
+    """The database of studies; a local one is created where there is none."""
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    file = database_file(url)
+    options: dict[str, Any] = {"pool_pre_ping": True}
+    with study_errors(url):
+        if file is not None:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            options = {"connect_args": {"timeout": LOCK_SECONDS}}
+        with quiet():
+            return RDBStorage(
+                url,
+                engine_kwargs=options,
+                heartbeat_interval=HEARTBEAT_SECONDS,
+                grace_period=GRACE_SECONDS,
+                heartbeat_stale_trial_callback=ask_again,
+            )
+
+
+def open_study(
+    storage: RDBStorage,
+    name: str,
+    metrics: Sequence[str],
+    directions: Sequence[str],
+    pruner: BasePruner,
+) -> optuna.Study:
+    """The study of this name, new or gone on with; refused where it optimises something else."""
+    with study_errors(storage.url):
+        study = optuna.create_study(
+            storage=storage,
+            study_name=name,
+            directions=list(directions),  # type: ignore[arg-type]  # checked before
+            pruner=pruner,
+            load_if_exists=True,
+        )
+    known = study.metric_names
+    if known is not None and known != list(metrics):
+        raise InputError(_otherwise(name, f"is about {', '.join(known)}"))
+    kept = [direction.name.lower() for direction in study.directions]
+    if kept != list(directions):
+        raise InputError(_otherwise(name, f"is to {', '.join(kept)}"))
+    with quiet():
+        study.set_metric_names(list(metrics))
+    return study
+
+
+def refuse_otherwise(name: str, difference: str) -> None:
+    """Refuse to go on with a study whose trials would not compare with the new ones."""
+    if difference:
+        raise InputError(_otherwise(name, f"was configured otherwise: {difference}"))
+
+
+def ask_again(study: optuna.Study, trial: FrozenTrial) -> None:
+    """Queue the parameters of a trial whose process died, once."""
+    if trial.params and AGAIN not in trial.user_attrs:
+        study.enqueue_trial(trial.params, user_attrs={AGAIN: trial.number})
+
+
+def taken(trials: Sequence[FrozenTrial]) -> int:
+    """How many trials of a study's total are done or being done; a repeat counts once."""
+    repeated = {trial.user_attrs.get(AGAIN) for trial in trials}
+    return sum(
+        trial.state != optuna.trial.TrialState.WAITING and trial.number not in repeated
+        for trial in trials
+    )
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Without Optuna's notes that heartbeats, metric names and still plots may change one day."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ExperimentalWarning)
+        # Its heart beats by itself in Study.optimize alone; ours does in ``beating``.
+        warnings.filterwarnings("ignore", message="Heartbeat of storage")
+        yield
+
+
+@contextmanager
+def study_errors(url: str) -> Iterator[None]:
+    """Say in one sentence what the database of studies complains of."""
+    try:
+        yield
+    except (SQLAlchemyError, OptunaError, ImportError, OSError) as error:
+        complaint = (str(error).splitlines() or [type(error).__name__])[0]
+        raise InputError(
+            f"The study store {masked(url)} cannot be used: {complaint}; "
+            "set OPTUNA_STORAGE or hydra.sweeper.storage"
+        ) from error
+
+
+def _otherwise(name: str, how: str) -> str:
+    return f"the study {name} {how}; set hydra.sweeper.study_name to begin another"

@@ -1,0 +1,58 @@
+"""One trial of a study as its own process sees it, wherever a launcher has put it."""
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import optuna
+from hydra.utils import instantiate
+from omegaconf import DictConfig
+from optuna.trial import TrialState
+
+from src.core import Pruned, Verdict, Watch
+from src.sweeps.liveness import OWNER, beating, fail, this_process
+from src.sweeps.objective import Objective, defined, metric_names
+from src.sweeps.pruning import Pruning
+from src.sweeps.study import open_storage, study_errors
+from src.tracking.repeats import PARENT
+from src.tracking.trials import STUDY, TRIAL
+
+log = logging.getLogger(__name__)
+
+PRUNERS = ("optuna.pruners.*",)
+"""The only code that ``hydra.sweeper.pruner`` may call."""
+
+Result = tuple[Objective, Verdict | None]
+Run = Callable[[DictConfig, Mapping[str, Any], Mapping[str, str], Watch | None], Result]
+"""Runs a configuration, given the choices, tags, and who is told of every image."""
+
+
+def run_trial(config: DictConfig, settings: Any, run: Run) -> Objective | None:
+    """Run the configuration and tell the study what came of it; ``None`` where it was pruned."""
+    storage = open_storage(settings.sweeper.storage)
+    with study_errors(storage.url):
+        study = optuna.load_study(
+            study_name=settings.sweeper.study_name,
+            storage=storage,
+            pruner=instantiate(settings.sweeper.pruner, _execution_whitelist_=PRUNERS),
+        )
+        trial = study.trials[config.trial]
+        storage.set_trial_user_attr(trial._trial_id, OWNER, this_process())
+    tags = {STUDY: study.study_name, TRIAL: str(trial.number)}
+    tags |= {PARENT: study.user_attrs["parent"]} if "parent" in study.user_attrs else {}
+    watch = None
+    if len(study.directions) == 1 and config.trainer and "budget" in config.trainer:
+        watch = Pruning(study, storage, trial._trial_id, config.trainer.budget)
+    with beating(storage, [trial._trial_id]):
+        try:
+            result, _ = run(config, settings.runtime.choices, tags, watch)
+            values = defined(metric_names(config.objective), result)
+        except Pruned as stop:
+            log.info("trial %d was pruned %s", trial.number, stop)
+            study.tell(trial.number, state=TrialState.PRUNED, skip_if_finished=True)
+            return None
+        except Exception as error:
+            fail(storage, trial, f"{type(error).__name__}: {error}")
+            raise
+        study.tell(trial.number, values, skip_if_finished=True)
+    return result

@@ -1,0 +1,164 @@
+"""Sweeps in other processes: every run lands in the one store, wherever its process began."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import mkdtemp
+
+import pytest
+from hydra import compose, initialize_config_dir
+from hydra.core.plugins import Plugins
+from omegaconf import OmegaConf
+
+from src._compose import CONF
+from src.tracking.archive import Archive, PastRun
+from tests.servers import PATIENCE_SECONDS, free_port
+
+SMALL = ("+experiment=smoke", "dataset.count=3", "dataset.size=96", "pictures=0")
+
+
+def sweep(workplace: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """``python -m src.run -m`` with these words, and a store that only the workplace explains."""
+    return subprocess.run(
+        [sys.executable, "-m", "src.run", "-m", *SMALL, *words],
+        cwd=workplace,
+        env={**os.environ, "MLFLOW_TRACKING_URI": "sqlite:///mlflow.db"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE_SECONDS,
+    )
+
+
+def recorded(workplace: Path) -> list[PastRun]:
+    return Archive(f"sqlite:///{workplace / 'mlflow.db'}").newest()
+
+
+def test_processes_share_the_store_and_a_bad_one_fails_alone(workplace: Path) -> None:
+    done = sweep(workplace, "hydra/launcher=submitit_local", "dataset.count=3,4,-3")
+    assert done.returncode != 0
+    assert "InputError: dataset.count must be a whole number of at least 1, got -3" in done.stderr
+    runs = recorded(workplace)
+    assert sorted(run.parameters["dataset.count"] for run in runs) == ["3", "4"]
+    assert {run.status for run in runs} == {"FINISHED"}
+    assert len({run.tags["pid"] for run in runs}) == 2
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A Ray cluster of one machine, started in another folder than the sweep."""
+
+    address: str
+    started_in: Path
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    """A cluster that this test starts and ends, and that knows nothing of our store."""
+    place = Path(mkdtemp(prefix="ray", dir="/tmp"))  # sockets need a short path
+    port = free_port()
+    started_in = tmp_path / "elsewhere"
+    started_in.mkdir()
+    command = [Path(sys.executable).with_name("ray"), "start", "--head", "--block"]
+    options = [
+        f"--port={port}",
+        "--num-cpus=2",
+        "--include-dashboard=false",
+        "--disable-usage-stats",
+    ]
+    kept = {name: text for name, text in os.environ.items() if name != "MLFLOW_TRACKING_URI"}
+    with (tmp_path / "ray.txt").open("w") as log:
+        process = subprocess.Popen(
+            [*command, *options, f"--temp-dir={place}"],
+            cwd=started_in,
+            env={**kept, "HOME": str(tmp_path)},
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+    try:
+        _wait_for(port, process)
+        yield Cluster(f"127.0.0.1:{port}", started_in)
+    finally:
+        _end(process, place)
+        shutil.rmtree(place, ignore_errors=True)
+
+
+def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
+    end = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        try:
+            with socket.create_connection(("127.0.0.1", port), timeout=1):
+                return
+        except OSError:
+            assert process.poll() is None, "the cluster ended by itself"
+            assert time.monotonic() < end, "the cluster does not answer"
+            time.sleep(0.2)
+
+
+def _end(process: subprocess.Popen[bytes], place: Path) -> None:
+    """End the cluster, and whatever of it did not follow."""
+    process.terminate()
+    process.wait(timeout=PATIENCE_SECONDS)
+    end = time.monotonic() + 10
+    while _processes_of(place) and time.monotonic() < end:
+        time.sleep(0.2)
+    for pid in _processes_of(place):
+        os.kill(pid, signal.SIGKILL)
+
+
+def _processes_of(place: Path) -> list[int]:
+    """The processes that were started with this folder on their command line."""
+    found = []
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            if str(place).encode() in file.read_bytes():
+                found.append(int(file.parent.name))
+        except OSError:
+            continue
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="needs /proc to clean up")
+def test_ray_workers_elsewhere_share_the_store(
+    workplace: Path, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(workplace))
+    address = f"hydra.launcher.ray.init.address={cluster.address}"
+    done = sweep(workplace, "hydra/launcher=ray", address, "seed=1,2")
+    assert done.returncode == 0, done.stderr
+    runs = recorded(workplace)
+    assert sorted(run.tags["seed"] for run in runs) == ["1", "2"]
+    assert {run.status for run in runs} == {"FINISHED"}
+    assert (workplace / "mlruns" / "artifacts").is_dir()
+    assert not list(cluster.started_in.rglob("mlruns"))
+
+
+def test_slurm_is_asked_for_one_core_per_run() -> None:
+    from submitit.slurm.slurm import _make_sbatch_string
+
+    Plugins.instance()
+    with initialize_config_dir(str(CONF)):
+        whole = compose(
+            "config", overrides=["hydra/launcher=submitit_slurm"], return_hydra_config=True
+        )
+        asked = OmegaConf.to_container(OmegaConf.masked_copy(whole.hydra.launcher, WORDS))
+    assert isinstance(asked, dict)
+    times = {"time": asked.pop("timeout_min"), "job_name": "run"}
+    text = _make_sbatch_string("python", folder="jobs", map_count=100, **asked, **times)
+    for words in ("--cpus-per-task=1", "--time=240", "--array=0-99%64", "OMP_NUM_THREADS"):
+        assert words in text
+
+
+WORDS = [
+    "timeout_min", "array_parallelism", "nodes", "cpus_per_task", "partition", "account",
+    "additional_parameters", "setup",
+]  # fmt: skip
+"""What SLURM itself is told."""

@@ -1,0 +1,119 @@
+"""A real PostgreSQL of one's own, on loopback, for as long as a test or a benchmark needs it."""
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+from urllib.parse import quote
+
+from tests.servers import free_port
+
+PATIENCE_SECONDS = 120
+USER, PASSWORD = "brushwork", "p:ss w@rd/%"
+
+
+@dataclass(frozen=True)
+class Postgres:
+    """Where a server listens, and the process that does."""
+
+    port: int
+    process: subprocess.Popen[bytes]
+
+    def url(self, database: str, password: str = PASSWORD) -> str:
+        """The address of a database, password included."""
+        return f"postgresql+psycopg://{USER}:{quote(password, safe='')}@{self.place}/{database}"
+
+    @property
+    def place(self) -> str:
+        """Host and port."""
+        return f"127.0.0.1:{self.port}"
+
+    def create(self, database: str) -> str:
+        """An empty database, and its address."""
+        with connection(self.port) as server:
+            server.execute(f'CREATE DATABASE "{database}"')
+        return self.url(database)
+
+
+def connection(port: int) -> Any:
+    """To the database that every server has."""
+    import psycopg
+
+    login = {"host": "127.0.0.1", "port": str(port), "user": USER, "password": PASSWORD}
+    return psycopg.connect(**login, dbname="postgres", autocommit=True)  # type: ignore[arg-type]
+
+
+def programs() -> Path | None:
+    """The folder of initdb and postgres; ``None`` where PostgreSQL is not installed."""
+    packaged = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    found = shutil.which("initdb")
+    for folder in [*packaged, *([Path(found).resolve().parent] if found else [])]:
+        if all((folder / name).exists() for name in ("initdb", "postgres")):
+            return folder
+    return None
+
+
+@contextmanager
+def postgres(*settings: str) -> Iterator[Postgres]:
+    """A new server that asks for a password; ended, and its data removed, in every case.
+
+    Args:
+        settings: in place of postgresql.conf, such as ``fsync=off``.
+    """
+    home = programs()
+    assert home is not None, "PostgreSQL is not installed"
+    folder = Path(mkdtemp(prefix="postgres", dir="/tmp"))  # a folder that another user can reach
+    server: subprocess.Popen[bytes] | None = None
+    try:
+        who = _other_user(folder)
+        secret = folder / "secret"
+        secret.write_text(PASSWORD)
+        data = folder / "data"
+        words = ["--no-sync", "--auth=scram-sha-256", f"--pwfile={secret}", f"--username={USER}"]
+        with (folder / "log.txt").open("w") as log:
+            output: dict[str, Any] = {"stdout": log, "stderr": log, "cwd": folder, **who}
+            subprocess.run([home / "initdb", *words, "-D", data], check=True, **output)
+            port = free_port()
+            options = (f"port={port}", "listen_addresses=127.0.0.1", "unix_socket_directories=")
+            flags = [word for option in (*options, *settings) for word in ("-c", option)]
+            server = subprocess.Popen([home / "postgres", "-D", data, *flags], **output)
+        _wait_for(port, server, folder / "log.txt")
+        yield Postgres(port, server)
+    finally:
+        if server is not None:
+            server.send_signal(signal.SIGINT)  # PostgreSQL's fast shutdown
+            server.wait(timeout=PATIENCE_SECONDS)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _other_user(folder: Path) -> dict[str, Any]:
+    """PostgreSQL refuses to be root; somebody else gets the folder."""
+    if os.getuid() != 0:
+        return {}
+    known = {user.pw_name: user for user in pwd.getpwall()}
+    user = known.get("postgres") or known["nobody"]
+    os.chown(folder, user.pw_uid, user.pw_gid)
+    return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+
+
+def _wait_for(port: int, server: subprocess.Popen[bytes], log: Path) -> None:
+    import psycopg
+
+    end = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        try:
+            connection(port).close()
+        except psycopg.OperationalError:
+            assert server.poll() is None, log.read_text()
+            assert time.monotonic() < end, log.read_text()
+            time.sleep(0.1)
+        else:
+            return
