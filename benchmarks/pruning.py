@@ -47,7 +47,7 @@ SPACE = {
 PRUNERS = {
     "none": NopPruner(),
     "median": MedianPruner(n_startup_trials=4, n_warmup_steps=3),
-    "asha": SuccessiveHalvingPruner(min_resource=3, reduction_factor=2),
+    "asha": SuccessiveHalvingPruner(min_resource=3, reduction_factor=3),
 }
 """As in conf/hydra/sweeper/pruner."""
 

@@ -66,9 +66,9 @@ def help_text(conf: Path = CONF) -> str:
 
 
 def _options(group: Path) -> str:
-    files = sorted(group.glob("*.yaml"))
-    width = max((len(file.stem) for file in files), default=0)
-    return "".join(f"  {file.stem:<{width}}  {_summary(file)}\n" for file in files)
+    files = {str(file.relative_to(group).with_suffix("")): file for file in group.rglob("*.yaml")}
+    width = max(map(len, files), default=0)
+    return "".join(f"  {name:<{width}}  {_summary(files[name])}\n" for name in sorted(files))
 
 
 def _summary(file: Path) -> str:

@@ -191,6 +191,12 @@ def main() -> None:
     Plugins.instance().register(StudySweeper)
     try:
         task()
+    except ValueError as error:
+        if begun.is_set():
+            raise
+        # Hydra checks its own options in this way, such as -m beside --cfg.
+        sys.stderr.write(f"error: {error}\n")
+        raise SystemExit(UNUSABLE_INPUT) from error
     except SystemExit as stop:
         # Hydra says what it cannot compose and leaves with 1; a task that began has its own code.
         refused = stop.code == 1 and not begun.is_set()

@@ -26,10 +26,11 @@ PIPE_WIDTH = 160
 
 def report(study: optuna.Study, record: Run, archive: Archive) -> None:
     """Keep and print what is known; what cannot be kept must not hide how the sweep ended."""
-    runs = trial_runs(archive, record)
+    runs: dict[int, PastRun] = {}
     trials = [one for one in study.trials if one.state != TrialState.WAITING]
     best = best_trials(study)
     steps: list[Callable[[], None]] = [
+        lambda: runs.update(trial_runs(archive, record)),
         lambda: record.metrics(counts(trials) | best_values(study, best)),
         lambda: keep_table(record, frame(study, trials, runs)),
         lambda: mark_best(archive, runs, [trial.number for trial in best]),

@@ -13,7 +13,7 @@ from omegaconf import DictConfig
 from src._compose import UNUSABLE_INPUT, begun
 from src.core import InputError
 
-ALL_FAILED = 1
+ALL_FAILED, INTERRUPTED = 1, 130
 
 
 class StudySweeper(Sweeper):
@@ -62,7 +62,7 @@ class StudySweeper(Sweeper):
         )
 
     def sweep(self, arguments: list[str]) -> None:
-        """Run the sweep; ends with code 2 on bad input and with 1 where every trial failed."""
+        """Run the sweep; ends with code 2 on bad input, with 1 where every trial failed."""
         begun.set()
         from src.sweeps.conduct import AllFailedError, conduct
 
@@ -72,3 +72,6 @@ class StudySweeper(Sweeper):
             sys.stderr.write(f"error: {error}\n")
             code = UNUSABLE_INPUT if isinstance(error, InputError) else ALL_FAILED
             raise SystemExit(code) from error
+        except KeyboardInterrupt as stop:
+            sys.stderr.write("stopped; the same command goes on with the study\n")
+            raise SystemExit(INTERRUPTED) from stop

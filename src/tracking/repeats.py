@@ -35,7 +35,8 @@ def children(archive: Archive, parent: PastRun) -> list[PastRun]:
 
 def learning_curves(archive: Archive, run: PastRun) -> list[LearningCurve]:
     """One curve per seed: of a parent's children, or of the run itself; none without a trainer."""
-    curves = (_curve(archive, one) for one in children(archive, run) or [run])
+    runs = children(archive, run) if "repeats" in run.tags else [run]
+    curves = (_curve(archive, one) for one in runs)
     return [curve for curve in curves if curve is not None]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
-from src.tracking.archive import PAGE, Archive, PastRun, past_run
+from src.tracking.archive import Archive, PastRun
 from src.tracking.repeats import PARENT
 from src.tracking.run import Run
 from src.tracking.store import run_page, store_errors
@@ -13,20 +13,11 @@ STUDY, TRIAL, BEST = "sweep.study", "sweep.trial", "sweep.best"
 
 def trial_runs(archive: Archive, parent: Run) -> dict[int, PastRun]:
     """Number of a trial to its run, the newest where a trial was begun twice."""
-    wanted = f"tags.`{PARENT}` = '{parent.id}'"
     runs: dict[int, PastRun] = {}
-    token = None
-    with store_errors(archive.uri):
-        while True:
-            page = archive.client.search_runs(
-                [parent.experiment_id], wanted, max_results=PAGE, page_token=token
-            )
-            for run in page:
-                if TRIAL in run.data.tags:
-                    runs.setdefault(int(run.data.tags[TRIAL]), past_run(run, ""))
-            token = page.token
-            if not token:
-                return runs
+    for run in archive.search(f"tags.`{PARENT}` = '{parent.id}'"):
+        if TRIAL in run.tags:
+            runs.setdefault(int(run.tags[TRIAL]), run)
+    return runs
 
 
 def mark_best(archive: Archive, runs: Mapping[int, PastRun], best: Collection[int]) -> None:

@@ -10,7 +10,10 @@ from omegaconf import OmegaConf
 
 from src._compose import CONF, help_text
 
-EXPERIMENTS = sorted(file.stem for file in (CONF / "experiment").glob("*.yaml"))
+EXPERIMENTS = sorted(
+    str(file.relative_to(CONF / "experiment").with_suffix(""))
+    for file in (CONF / "experiment").rglob("*.yaml")
+)
 OPTIONS = sorted(
     f"{file.parent.name}={file.stem}"
     for file in CONF.glob("*/*.yaml")
@@ -50,8 +53,18 @@ def test_every_experiment_composes(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "file", sorted(CONF.glob("*/*.yaml")), ids=lambda f: f"{f.parent.name}-{f.stem}"
+    "file", sorted(CONF.rglob("*/*.yaml")), ids=lambda f: f"{f.parent.name}-{f.stem}"
 )
 def test_every_configuration_opens_with_a_comment(file) -> None:  # type: ignore[no-untyped-def]
     assert file.read_text(encoding="utf-8").startswith("#")
     yaml.safe_load(file.read_text(encoding="utf-8"))
+
+
+def test_options_that_exclude_one_another_are_one_sentence() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "src.run", "-m", "--cfg", "job"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: Only one of")
+    assert len(done.stderr.splitlines()) == 1

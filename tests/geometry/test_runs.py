@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from src.geometry.runs import as_labels, dense, ranked, run_starts
 from tests.geometry.label_images import Labels, label_images, label_pairs
@@ -15,6 +16,14 @@ def test_runs_give_both_images_back(pair: tuple[Labels, Labels]) -> None:
     for image in flat:
         lengths = np.diff(starts, append=image.size)
         np.testing.assert_array_equal(np.repeat(image[starts], lengths), image)
+
+
+@given(st.integers(0, 300), st.floats(0, 1), st.integers(0, 10**6))
+def test_changes_are_found_however_many_there_are(size: int, share: float, seed: int) -> None:
+    changes = np.random.default_rng(seed).random(size) < share
+    values = np.cumsum(changes)
+    expected = np.flatnonzero(np.diff(values, prepend=-1))
+    np.testing.assert_array_equal(run_starts(values), expected)
 
 
 @given(label_images())

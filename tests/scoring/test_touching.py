@@ -3,14 +3,16 @@
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from scipy.ndimage import binary_dilation
 from skimage.measure import regionprops
 
 from src.geometry.overlap import Overlap
 from src.geometry.runs import dense
+from src.scoring.comparison import Comparison
 from src.scoring.object_runs import ObjectRuns
 from src.scoring.touching import separated_and_merged, touching_pairs
-from tests.geometry.label_images import Labels, label_images
+from tests.geometry.label_images import Labels, label_images, label_pairs
 
 
 @given(label_images())
@@ -31,6 +33,21 @@ def test_centroids_are_those_of_skimage(labels: Labels) -> None:
     theirs = [region.centroid for region in regionprops(dense(labels))]
     ours = ObjectRuns.of(labels).centroids()
     np.testing.assert_allclose(ours, np.reshape(theirs, (-1, 2)), atol=1e-12)
+
+
+@given(label_pairs(), st.booleans(), st.integers(0, 10**6))
+def test_runs_of_a_comparison_are_those_of_its_images(
+    pair: tuple[Labels, Labels], ignoring: bool, seed: int
+) -> None:
+    ignore = np.random.default_rng(seed).random(pair[0].shape) < 0.3 if ignoring else None
+    comparison = Comparison.of(*pair, ignore=ignore)
+    some = comparison.overlap.prediction_ids[::2]
+    for ours, expected in (
+        (comparison.truth_runs, ObjectRuns.of(comparison.truth)),
+        (comparison.prediction_runs(some), ObjectRuns.of(comparison.prediction, only=some)),
+    ):
+        for column in ("starts", "ends", "ids", "places"):
+            np.testing.assert_array_equal(getattr(ours, column), getattr(expected, column))
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,18 @@ from collections.abc import Sequence
 
 import optuna
 import pytest
+from hydra import compose, initialize_config_dir
+from hydra.utils import instantiate
 from optuna.distributions import FloatDistribution
 from optuna.pruners import BasePruner, MedianPruner, NopPruner
 from optuna.storages import RDBStorage
+from optuna.trial import TrialState
 
+from src._compose import CONF
 from src.core import Pruned
 from src.sweeps.pruning import Pruning
 from src.sweeps.study import open_study, quiet
+from src.sweeps.trial import PRUNERS
 
 
 def taught(study: optuna.Study, storage: RDBStorage, scores: Sequence[float]) -> optuna.Trial:
@@ -60,3 +65,20 @@ def test_what_others_left_behind_is_stopped(
     with pytest.raises(Pruned, match=r"^after 3 images at test F1 0\.300$"):
         taught(study, storage, [0.5, 0.3, 0.9])
     taught(study, storage, [0.5, 0.7, 0.9])
+
+
+@pytest.mark.parametrize("name", ["median", "asha", "hyperband", "none"])
+def test_every_pruner_of_the_configuration_judges(storage: RDBStorage, name: str) -> None:
+    words = ["hydra/sweeper=optuna", f"hydra/sweeper/pruner={name}"]
+    with initialize_config_dir(str(CONF)):
+        config = compose("config", overrides=words, return_hydra_config=True)
+    pruner = instantiate(config.hydra.sweeper.pruner, _execution_whitelist_=PRUNERS)
+    study = opened(storage, "test/f1", "maximize", pruner)
+    for quality in (0.9, 0.5, 0.8, 0.4, 0.7, 0.3, 0.2, 0.1):
+        try:
+            study.tell(taught(study, storage, [quality] * 12), quality)
+        except Pruned:
+            study.tell(len(study.trials) - 1, state=TrialState.PRUNED)
+    stopped = [trial for trial in study.trials if trial.state == TrialState.PRUNED]
+    assert bool(stopped) == (name != "none")
+    assert study.best_value == 0.9

@@ -8,6 +8,7 @@ value. Values are row-major RGBA; alpha is the mask.
 
 from array import array
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,10 +26,7 @@ Bytes = npt.NDArray[np.uint8]
 
 def decode_alpha(rle: Sequence[int] | bytes, shape: tuple[int, int]) -> Bytes:
     """The alpha channel of a brush mask of this height and width; the other three are not made."""
-    try:
-        data = bytes(rle) if isinstance(rle, Sequence) else bytes([-1])
-    except (TypeError, ValueError) as error:
-        raise InputError("the RLE is no list of whole numbers from 0 to 255") from error
+    data = _stream(rle)
     sizes = _length_sizes(data, shape)
     padded = data + bytes(4)
     blocks = _Blocks.of(padded, _block_starts(padded, sizes), sizes)
@@ -67,6 +65,13 @@ class _Blocks:
         if count and (last > len(self.end) or self.end[last - 1] != count):
             raise InputError("the RLE is cut or damaged: its blocks do not end with its values")
         return _Blocks(self.repeats[:last], self.begin[:last], self.end[:last], self.words[:last])
+
+
+def _stream(rle: object) -> bytes:
+    with suppress(TypeError, ValueError):
+        if isinstance(rle, Sequence):
+            return bytes(rle)
+    raise InputError("the RLE is no list of whole numbers from 0 to 255")
 
 
 def _length_sizes(data: bytes, shape: tuple[int, int]) -> list[int]:
