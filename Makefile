@@ -49,7 +49,7 @@ check: $(DEV) ## ruff, formatting, mypy --strict, direction of imports
 
 ui: $(RUNTIME) ## the MLflow UI on the recorded runs, on 127.0.0.1
 	@echo "http://127.0.0.1:$(PORT)"
-	$(BIN)/mlflow ui --backend-store-uri $(TRACKING) --host 127.0.0.1 --port $(PORT)
+	@MLFLOW_BACKEND_STORE_URI='$(TRACKING)' $(BIN)/mlflow ui --host 127.0.0.1 --port $(PORT)
 
 bench: $(DEV) ## speed, side by side with peers
 	$(BIN)/python -m benchmarks

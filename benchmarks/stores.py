@@ -3,6 +3,7 @@
 import multiprocessing
 import statistics
 import time
+import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from tests.postgres import postgres, programs
 from tests.servers import mlflow_server
 
 WRITERS = (1, 2, 4, 8)
-SECONDS = 4.0
+SECONDS = 3.0
 NUMBERS = 20
 """Metrics in one request: what an image of a session tells."""
 
@@ -65,6 +66,7 @@ def write_trials(uri: str, folder: str, ready: Barrier, said: Any) -> None:  # n
 
     from src.sweeps.study import open_storage
 
+    warnings.simplefilter("ignore")  # Optuna's note that heartbeats are meant for Study.optimize
     study = optuna.load_study(
         study_name="load", storage=open_storage(uri), sampler=optuna.samplers.RandomSampler()
     )

@@ -31,6 +31,11 @@ class Postgres:
         """The address of a database, password included."""
         return f"postgresql+psycopg://{USER}:{quote(password, safe='')}@{self.place}/{database}"
 
+    def count(self, database: str, table: str) -> int:
+        """Rows of a table."""
+        with connection(self.port, database) as server:
+            return int(server.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0])  # noqa: S608
+
     @property
     def place(self) -> str:
         """Host and port."""
@@ -43,12 +48,12 @@ class Postgres:
         return self.url(database)
 
 
-def connection(port: int) -> Any:
-    """To the database that every server has."""
+def connection(port: int, database: str = "postgres") -> Any:
+    """To a database; ``postgres`` is the one that every server has."""
     import psycopg
 
     login = {"host": "127.0.0.1", "port": str(port), "user": USER, "password": PASSWORD}
-    return psycopg.connect(**login, dbname="postgres", autocommit=True)  # type: ignore[arg-type]
+    return psycopg.connect(**login, dbname=database, autocommit=True)  # type: ignore[arg-type]
 
 
 def programs() -> Path | None:

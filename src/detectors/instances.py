@@ -75,13 +75,16 @@ def components(mask: Mask) -> Labels:
 
 def split_touching(mask: Mask, min_distance: int) -> Labels:
     """Watershed of the distance transform from its maxima, at least ``min_distance`` apart."""
+    whole = components(mask)
+    if mask.all():
+        return whole  # without background there is no distance
     depth = ndimage.distance_transform_edt(mask).astype(np.float32)
     depth = ndimage.gaussian_filter(depth, RIPPLE)
-    peaks = peak_local_max(
-        depth, min_distance=min_distance, labels=components(mask), exclude_border=False
-    )
+    peaks = peak_local_max(depth, min_distance=min_distance, labels=whole, exclude_border=False)
     markers = np.zeros(mask.shape, np.int32)
     markers[tuple(peaks.T)] = np.arange(1, len(peaks) + 1)
     # As many neighbours as components have: with fewer, what hangs on by a corner would be lost.
     labels: Labels = watershed(-depth, markers, connectivity=2, mask=mask).astype(np.int32)
+    flat = mask & (labels == 0)
+    labels[flat] = whole[flat] + len(peaks)  # a component without any peak stays whole
     return labels

@@ -11,8 +11,6 @@ from optuna.storages import RDBStorage
 from optuna.trial import FrozenTrial, TrialState
 
 from src.sweeps.liveness import (
-    FAILURE,
-    OWNER,
     beating,
     close_abandoned,
     fail,
@@ -21,7 +19,7 @@ from src.sweeps.liveness import (
     this_process,
 )
 from src.sweeps.space import Space
-from src.sweeps.study import quiet, taken
+from src.sweeps.study import FAILURE, OWNER, quiet, taken
 
 log = logging.getLogger(__name__)
 

@@ -16,11 +16,10 @@ from optuna.trial import TrialState
 from src._compose import build, chosen
 from src.core import InputError
 from src.sweeps.batches import Batches
-from src.sweeps.liveness import FAILURE
 from src.sweeps.objective import directions, metric_names
 from src.sweeps.report import report
 from src.sweeps.space import Space
-from src.sweeps.study import open_storage, open_study, refuse_otherwise
+from src.sweeps.study import FAILURE, open_storage, open_study, refuse_otherwise
 from src.sweeps.trial import PRUNERS
 from src.tracking import Tracking
 from src.tracking.archive import Archive

@@ -5,6 +5,7 @@ import os
 import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 from threading import Event, Thread
 
 import optuna
@@ -12,13 +13,10 @@ from optuna.exceptions import OptunaError, UpdateFinishedTrialError
 from optuna.storages import RDBStorage, fail_stale_trials
 from optuna.trial import FrozenTrial, TrialState
 
-from src.sweeps.study import HEARTBEAT_SECONDS, ask_again, quiet
+from src.sweeps.study import FAILURE, GRACE_SECONDS, HEARTBEAT_SECONDS, OWNER, ask_again, quiet
 from src.tracking.process import birth, is_alive
 
 log = logging.getLogger(__name__)
-
-OWNER, FAILURE = "owner", "failure"
-"""Attributes of a trial: the process that works on it, and why it failed."""
 
 Owner = tuple[str, int, str]
 
@@ -38,16 +36,26 @@ def close_abandoned(study: optuna.Study, storage: RDBStorage) -> None:
     """Fail the running trials whose process is dead, or silent on another machine; ask again.
 
     A process of this machine is asked for by its number; whether one elsewhere lives is known by
-    its heartbeat alone.
+    its heartbeat alone. A trial that nobody owns was begun by a process that died the next moment.
     """
     for trial in study.get_trials(deepcopy=False, states=(TrialState.RUNNING,)):
-        owner = owner_of(trial)
-        here = owner is not None and owner[0] == socket.gethostname()
-        if owner is not None and here and not is_alive(owner[1], owner[2]):
-            log.warning("trial %d was left by its process and is asked again", trial.number)
-            give_up(study, storage, trial, f"process {owner[1]} on {owner[0]} is gone")
+        reason = _abandoned(trial)
+        if reason:
+            log.warning("trial %d is closed and asked again: %s", trial.number, reason)
+            give_up(study, storage, trial, reason)
     with quiet():
         fail_stale_trials(study)
+
+
+def _abandoned(trial: FrozenTrial) -> str | None:
+    """Why nobody works on a trial any more; ``None`` where somebody may."""
+    owner = owner_of(trial)
+    if owner is None:
+        begun = trial.datetime_start or datetime.now()
+        old = datetime.now() - begun > timedelta(seconds=GRACE_SECONDS)
+        return "nobody took it" if old else None
+    here = owner[0] == socket.gethostname()
+    return f"process {owner[1]} is gone" if here and not is_alive(owner[1], owner[2]) else None
 
 
 def give_up(study: optuna.Study, storage: RDBStorage, trial: FrozenTrial, reason: str) -> None:

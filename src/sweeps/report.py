@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from src.sweeps.liveness import FAILURE
+from src.sweeps.study import FAILURE
 from src.tracking.archive import Archive, PastRun
 from src.tracking.run import Run
 from src.tracking.trials import mark_best, page_of, trial_runs
@@ -145,7 +145,8 @@ def trial_table(
 ) -> Table:
     """One line per trial."""
     keys = list(dict.fromkeys(key for trial in trials for key in trial.params))
-    table = Table(title=f"Trials of {escape(study.study_name)}", title_justify="left")
+    title = f"Trials of {escape(study.study_name)}"
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
     table.add_column("trial", justify="right")
     table.add_column("state")
     for heading in (*_short(keys), *_metrics(study)):

@@ -9,7 +9,7 @@ import optuna
 from optuna.exceptions import ExperimentalWarning, OptunaError
 from optuna.pruners import BasePruner
 from optuna.storages import RDBStorage
-from optuna.trial import FrozenTrial
+from optuna.trial import FrozenTrial, TrialState
 from sqlalchemy.exc import SQLAlchemyError
 
 from src.core import InputError
@@ -22,8 +22,9 @@ GRACE_SECONDS = 5 * HEARTBEAT_SECONDS
 LOCK_SECONDS = 60
 """How long a writer waits for another one of the same SQLite file."""
 
-AGAIN = "again"
-"""The attribute of a trial that repeats one whose process died: the number of that one."""
+OWNER, FAILURE, AGAIN = "owner", "failure", "again"
+"""Attributes of a trial: the process that works on it, why it failed, and, of one that repeats a
+trial whose process died, the number of that trial."""
 
 
 def open_storage(url: str) -> RDBStorage:
@@ -87,9 +88,10 @@ def ask_again(study: optuna.Study, trial: FrozenTrial) -> None:
 def taken(trials: Sequence[FrozenTrial]) -> int:
     """How many trials of a study's total are done or being done; a repeat counts once."""
     repeated = {trial.user_attrs.get(AGAIN) for trial in trials}
-    return sum(
-        trial.state != optuna.trial.TrialState.WAITING and trial.number not in repeated
-        for trial in trials
+    own = [trial for trial in trials if trial.number not in repeated]
+    done = sum(trial.state.is_finished() for trial in own)
+    return done + sum(
+        trial.state == TrialState.RUNNING and OWNER in trial.user_attrs for trial in own
     )
 
 

@@ -10,10 +10,10 @@ from omegaconf import DictConfig
 from optuna.trial import TrialState
 
 from src.core import Pruned, Verdict, Watch
-from src.sweeps.liveness import OWNER, beating, fail, this_process
+from src.sweeps.liveness import beating, fail, this_process
 from src.sweeps.objective import Objective, defined, metric_names
 from src.sweeps.pruning import Pruning
-from src.sweeps.study import open_storage, study_errors
+from src.sweeps.study import OWNER, open_storage, study_errors
 from src.tracking.repeats import PARENT
 from src.tracking.trials import STUDY, TRIAL
 

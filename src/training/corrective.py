@@ -73,9 +73,9 @@ class CorrectiveTrainer:
             raise InputError(f"trainer.averaging must be 0 to below 1, got {self.averaging}")
         if self.devices != 1 or self.strategy != "auto":
             raise InputError(
-                f"trainer.devices={self.devices} trainer.strategy={self.strategy} is refused: images"
-                " are painted over what the one net predicts, and the loss of a batch is no mean of "
-                "the losses of its parts; keep 1 and auto, and use cores for runs (hydra/launcher)"
+                f"trainer.devices={self.devices} trainer.strategy={self.strategy} is refused: "
+                "images are painted over what the one net predicts, and the loss of a batch is no "
+                "mean of its parts' losses; keep 1 and auto, and use cores for runs, hydra/launcher"
             )
 
     def teach(self, detector: NeuralDetector, room: Classroom) -> Taught:

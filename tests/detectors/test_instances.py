@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
@@ -28,6 +28,8 @@ def test_only_the_watershed_tells_touching_disks_apart(instances: str, count: in
 
 
 @given(masks, st.sampled_from(INSTANCES), st.integers(0, 5))
+@example(np.ones((1, 1), bool), "watershed", 1)
+@example(np.ones((4, 3), bool), "watershed", 2)
 def test_no_rule_invents_or_loses_foreground(
     mask: np.ndarray, instances: str, distance: int
 ) -> None:

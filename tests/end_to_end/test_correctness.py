@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -243,3 +244,23 @@ def test_real_tools_of_one_field_are_compared(run: Run) -> None:
     features = set(table("features")["feature"])
     assert features == {"area", "intensity_nucleus", "intensity_membrane"}
     assert (table("tools")["objects"] == [414, 26]).all()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ((), "detector.checkpoint"),
+        (("detector.checkpoint=nowhere.pt",), "nowhere.pt does not exist"),
+        (("detector.checkpoint=weights.pt",), "needs the package sam2"),
+    ],
+)
+def test_sam2_says_what_it_lacks(
+    run: Run, workplace: Path, words: tuple[str, ...], sentence: str
+) -> None:
+    if find_spec("sam2") is not None and sentence.endswith("sam2"):
+        pytest.skip("the package sam2 is installed")
+    (workplace / "weights.pt").touch()
+    answer = run(*SMALL, "detector=sam2", *words)
+    assert answer.code == 2
+    assert sentence in answer.err
+    assert "Traceback" not in answer.err

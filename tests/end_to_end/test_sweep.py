@@ -16,6 +16,7 @@ from hydra import compose, initialize_config_dir
 from PIL import Image
 
 from src._compose import CONF
+from src.sweeps.liveness import owner_of
 from src.sweeps.study import open_storage
 from src.tracking.archive import Archive, PastRun
 from src.tracking.repeats import PARENT
@@ -143,7 +144,7 @@ def test_a_killed_sweep_goes_on_with_the_trials_it_has(run: Run, workplace: Path
         )
         while killed.poll() is None:
             known = optuna.get_all_study_names(storage)
-            if known and states() == ["COMPLETE", "RUNNING"]:
+            if known and states() == ["COMPLETE", "RUNNING"] and owner_of(study().trials[1]):
                 break
             time.sleep(0.02)
         killed.send_signal(signal.SIGKILL)

@@ -14,14 +14,12 @@ from optuna.trial import TrialState
 from sqlalchemy import text
 
 from src.sweeps.liveness import (
-    FAILURE,
-    OWNER,
     beating,
     close_abandoned,
     fail,
     this_process,
 )
-from src.sweeps.study import GRACE_SECONDS, open_study, quiet
+from src.sweeps.study import FAILURE, GRACE_SECONDS, OWNER, open_study, quiet, taken
 from src.tracking.process import birth
 
 
@@ -71,6 +69,19 @@ def test_a_number_that_another_process_inherited_is_no_sign_of_life(
     begin(study, (socket.gethostname(), os.getpid(), "another boot:1"))
     close_abandoned(study, storage)
     assert states(study)[0] == "FAIL"
+
+
+def test_a_trial_that_nobody_took_is_closed_after_a_while_and_fills_no_place_until_then(
+    study: optuna.Study, storage: RDBStorage
+) -> None:
+    with quiet():
+        study.ask({"x": FloatDistribution(0, 1)})
+    close_abandoned(study, storage)
+    assert (states(study), taken(study.trials)) == (["RUNNING"], 0)
+    with storage.engine.begin() as database:
+        database.execute(text("UPDATE trials SET datetime_start = '2020-01-01 00:00:00.000000'"))
+    close_abandoned(study, storage)
+    assert states(study) == ["FAIL", "WAITING"]
 
 
 def test_the_trials_of_live_processes_and_of_other_machines_are_left_alone(
