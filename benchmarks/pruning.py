@@ -36,11 +36,11 @@ from src.training.classroom import Classroom
 from src.training.corrective import CorrectiveTrainer
 from src.training.session import Rules, Shown
 
-IMAGES, TRIALS, DRAWS, REPEATS = 12, 16, 2, 4
+IMAGES, TRIALS, DRAWS, REPEATS = 12, 16, 2, 3
 BUDGET = 120.0
 SPACE = {
     "lr": FloatDistribution(1e-4, 1e-1, log=True),
-    "epochs": IntDistribution(1, 3),
+    "epochs": IntDistribution(1, 2),
     "corrective_f1_threshold": FloatDistribution(0.0, 0.9),
     "jitter_rate": FloatDistribution(0.01, 0.16, log=True),
 }

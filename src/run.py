@@ -8,6 +8,7 @@ from uuid import uuid4
 import hydra
 from hydra.core.hydra_config import HydraConfig
 from hydra.core.plugins import Plugins
+from hydra.errors import HydraException
 from hydra.types import RunMode
 from omegaconf import DictConfig, OmegaConf
 
@@ -198,8 +199,10 @@ def main() -> None:
         sys.stderr.write(f"error: {error}\n")
         raise SystemExit(UNUSABLE_INPUT) from error
     except SystemExit as stop:
-        # Hydra says what it cannot compose and leaves with 1; a task that began has its own code.
-        refused = stop.code == 1 and not begun.is_set()
+        # Hydra says what it cannot compose and leaves with 1; a task that began, here or in a
+        # process of a launcher, has its own code.
+        composing = isinstance(stop.__context__, HydraException) and not begun.is_set()
+        refused = stop.code == 1 and composing
         raise SystemExit(UNUSABLE_INPUT if refused else stop.code) from None
 
 

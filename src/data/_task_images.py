@@ -1,6 +1,7 @@
 """Where the pictures lie that Label Studio tasks name."""
 
 from collections import defaultdict
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
 from src.core import InputError
@@ -26,9 +27,11 @@ class TaskImages:
 
     def find(self, task: Task) -> Path | None:
         """The picture of a task; ``None`` where it is not here."""
-        local = Path(task.image).expanduser()
-        if local.is_absolute() and local.is_file():
-            return local
+        # What is no path of this machine, such as ~nobody or a name too long, is only a name.
+        with suppress(OSError, RuntimeError):
+            local = Path(task.image).expanduser()
+            if local.is_absolute() and local.is_file():
+                return local
         name = file_name(task.image)
         for wanted in dict.fromkeys((name, UPLOADED.sub("", name))):
             stem = PurePosixPath(wanted).stem

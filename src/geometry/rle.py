@@ -64,6 +64,9 @@ def decompressed(rles: Sequence[Rle]) -> Runs:
     begins = np.cumsum(per_mask) - per_mask
     place = np.arange(len(numbers)) - np.repeat(begins, per_mask)
     lengths = _undo_differences(numbers, place, begins, per_mask)
+    if lengths.min(initial=0) < 0:
+        number = owner[np.flatnonzero(lengths < 0)[0]]
+        raise ValueError(f"mask {number} has a run of fewer than 0 pixels")
     _check_totals(np.bincount(owner, weights=lengths, minlength=len(rles)), rles)
     start = np.cumsum(lengths) - lengths
     start -= np.repeat(start[np.minimum(begins, len(start) - 1)], per_mask)

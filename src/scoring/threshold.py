@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import isnan
 
 from src.core import InputError, Interval, Outcome, Reason, Scorecard, Verdict
-from src.scoring.verdict import Criterion, measured_names
+from src.scoring.verdict import Criterion, check_limit, measured_names
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,7 @@ class Threshold:
     threshold: float = 0.7
 
     def __post_init__(self) -> None:
+        check_limit("gate.threshold", self.threshold)
         if isnan(self.threshold):
             raise InputError("gate.threshold must be a number, got nan")
 

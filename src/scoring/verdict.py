@@ -44,6 +44,9 @@ class Limits:
             raise InputError(f"gate.by must be one of {JUDGED_BY}, got {self.by!r}")
         if not self.minimum and not self.maximum and not self.within:
             raise InputError("gate: give at least one metric under minimum, maximum or within")
+        for key in ("minimum", "maximum", "within"):
+            for metric, limit in getattr(self, key).items():
+                check_limit(f"gate.{key}.{metric}", limit)
         for criterion in self.criteria():
             if not criterion.low <= criterion.high:
                 raise InputError(f"gate: {criterion.words} is no limit that a number can keep")
@@ -88,6 +91,12 @@ class Limits:
             return Outcome.INCONCLUSIVE, f"is {value:.4f} with an interval that is undefined"
         ends = f"[{interval.low:.4f}, {interval.high:.4f}]"
         return outcome(interval, criterion), f"is {value:.4f} {ends}"
+
+
+def check_limit(key: str, limit: object) -> None:
+    """Refuses what a configuration gives in place of a number."""
+    if isinstance(limit, bool) or not isinstance(limit, int | float):
+        raise InputError(f"{key} must be a number, got {limit!r}")
 
 
 def outcome(interval: Interval, criterion: Criterion) -> Outcome:

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
 import optuna
@@ -19,7 +20,15 @@ from src.sweeps.batches import Batches
 from src.sweeps.objective import directions, metric_names
 from src.sweeps.report import report
 from src.sweeps.space import Space
-from src.sweeps.study import FAILURE, open_storage, open_study, refuse_otherwise
+from src.sweeps.study import (
+    FAILURE,
+    PARENT_RUN,
+    create_study,
+    open_storage,
+    open_study,
+    refuse_otherwise,
+    trial_count,
+)
 from src.sweeps.trial import PRUNERS
 from src.tracking import Tracking
 from src.tracking.archive import Archive
@@ -30,6 +39,9 @@ if TYPE_CHECKING:
     from src.sweeps.sweeper import StudySweeper
 
 log = logging.getLogger(__name__)
+
+PARENT_SECONDS, POLL_SECONDS = 30.0, 0.5
+"""How long, and how often, the run of a study that somebody has just created is asked for."""
 
 SAMPLERS = ("optuna.samplers.*", "hydra_plugins.hydra_optuna_sweeper.*")
 """The only code that ``hydra.sweeper.sampler`` may call."""
@@ -43,31 +55,32 @@ def conduct(sweeper: "StudySweeper", arguments: Sequence[str]) -> None:
     """Go on with the study until it has all its trials, and report, whatever happens."""
     if sweeper.n_jobs < 1:
         raise InputError(f"hydra.sweeper.n_jobs must be at least 1, got {sweeper.n_jobs}")
-    config = sweeper.config
+    config, name = sweeper.config, sweeper.study_name
     metrics = metric_names(config.objective)
+    ways = directions(metrics, sweeper.direction)
     space = Space.of(sweeper.params, arguments)
     check_composes(sweeper, space)
-    storage = open_storage(sweeper.storage)
     pruner = _built(sweeper.pruner, PRUNERS)
-    study = open_study(
-        storage, sweeper.study_name, metrics, directions(metrics, sweeper.direction), pruner
-    )
-    study.sampler = sampler_of(sweeper.sampler, space, len(study.get_trials(deepcopy=False)))
+    tracking = replace(build(config, "tracking"), run_name=None)
+    storage = open_storage(sweeper.storage)
+    sampler = sampler_of(sweeper.sampler, space, trial_count(storage, name))
+    first = create_study(storage, name, ways)
+    study = open_study(storage, name, metrics, ways, pruner)
+    study.sampler = sampler
     total = sweeper.n_trials
-    if isinstance(study.sampler, GridSampler):
+    if isinstance(sampler, GridSampler):
         total = min(total, space.size)
     if len(metrics) > 1 and not isinstance(pruner, optuna.pruners.NopPruner):
         log.info("no trial is pruned: Optuna prunes studies of one objective only")
-    tracking = replace(build(config, "tracking"), run_name=None)
     plain = _without_hydra(config)
     tags = {
-        **chosen(config.hydra.runtime.choices), STUDY: study.study_name,
-        "sweep.sampler": type(study.sampler).__name__, "sweep.objective": ", ".join(metrics),
+        **chosen(config.hydra.runtime.choices), STUDY: name,
+        "sweep.sampler": type(sampler).__name__, "sweep.objective": ", ".join(metrics),
     }  # fmt: skip
     batches = Batches(study, storage, space, sweeper.launcher)
-    parent = known_parent(study, tracking, plain)
-    with tracking.start(plain, study.study_name, tags, parent, grows=True) as record:
-        study.set_user_attr("parent", record.id)
+    parent = None if first else known_parent(study, tracking, plain)
+    with tracking.start(plain, name, tags, parent, grows=True) as record:
+        study.set_user_attr(PARENT_RUN, record.id)
         try:
             batches.run(total, sweeper.n_jobs)
         finally:
@@ -94,10 +107,16 @@ def sampler_of(config: DictConfig, space: Space, trials: int) -> BaseSampler:
 
 
 def known_parent(study: optuna.Study, tracking: Tracking, config: dict[str, Any]) -> str | None:
-    """The run of the study's earlier sweeps, if this store has it; other settings are refused."""
-    name = study.user_attrs.get("parent")
-    if name is None:
-        return None
+    """The run of the study's other sweeps, if this store has it; other settings are refused.
+
+    Who created the study notes its run; a worker that comes a moment later waits for that.
+    """
+    end = monotonic() + PARENT_SECONDS
+    while PARENT_RUN not in study.user_attrs:
+        if monotonic() > end:
+            return None
+        sleep(POLL_SECONDS)
+    name = study.user_attrs[PARENT_RUN]
     try:
         past = Archive(tracking.uri).find(name)
     except InputError:
@@ -111,7 +130,7 @@ def refuse_failures(study: optuna.Study, numbers: Sequence[int]) -> None:
     trials = study.get_trials(deepcopy=False)
     own = [trials[number] for number in numbers]
     if own and all(trial.state == TrialState.FAIL for trial in own):
-        reason = own[-1].user_attrs.get(FAILURE)
+        reason = str(own[-1].user_attrs.get(FAILURE, "no reason")).splitlines()[0]
         raise AllFailedError(f"all {len(own)} trials of this sweep failed, the last with {reason}")
 
 

@@ -6,13 +6,14 @@ from contextlib import contextmanager
 from typing import Any
 
 import optuna
-from optuna.exceptions import ExperimentalWarning, OptunaError
+from optuna.exceptions import DuplicatedStudyError, ExperimentalWarning, OptunaError
 from optuna.pruners import BasePruner
 from optuna.storages import RDBStorage
 from optuna.trial import FrozenTrial, TrialState
 from sqlalchemy.exc import SQLAlchemyError
 
 from src.core import InputError
+from src.tracking.databases import alone, reachable
 from src.tracking.store import database_file, masked
 
 HEARTBEAT_SECONDS = 60
@@ -21,6 +22,9 @@ GRACE_SECONDS = 5 * HEARTBEAT_SECONDS
 
 LOCK_SECONDS = 60
 """How long a writer waits for another one of the same SQLite file."""
+
+PARENT_RUN = "parent"
+"""The attribute of a study: id of the run that its trials are shown below."""
 
 OWNER, FAILURE, AGAIN = "owner", "failure", "again"
 """Attributes of a trial: the process that works on it, why it failed, and, of one that repeats a
@@ -36,7 +40,8 @@ def open_storage(url: str) -> RDBStorage:
         if file is not None:
             file.parent.mkdir(parents=True, exist_ok=True)
             options = {"connect_args": {"timeout": LOCK_SECONDS}}
-        with quiet():
+        # Optuna's creation of tables is not safe against a second process.
+        with quiet(), reachable(url) if file is None else alone(file.parent):
             return RDBStorage(
                 url,
                 engine_kwargs=options,
@@ -44,6 +49,17 @@ def open_storage(url: str) -> RDBStorage:
                 grace_period=GRACE_SECONDS,
                 heartbeat_stale_trial_callback=ask_again,
             )
+
+
+def create_study(storage: RDBStorage, name: str, directions: Sequence[str]) -> bool:
+    """Create the study; ``False`` where there is one, so that of two workers one is the first."""
+    told: Any = list(directions)
+    try:
+        with study_errors(storage.url):
+            optuna.create_study(storage=storage, study_name=name, directions=told)
+    except DuplicatedStudyError:
+        return False
+    return True
 
 
 def open_study(
@@ -71,6 +87,14 @@ def open_study(
     with quiet():
         study.set_metric_names(list(metrics))
     return study
+
+
+def trial_count(storage: RDBStorage, name: str) -> int:
+    """How many trials a study has so far; 0 where there is no such study."""
+    with study_errors(storage.url):
+        if name not in optuna.get_all_study_names(storage):
+            return 0
+        return len(optuna.load_study(study_name=name, storage=storage).trials)
 
 
 def refuse_otherwise(name: str, difference: str) -> None:
@@ -110,6 +134,8 @@ def study_errors(url: str) -> Iterator[None]:
     """Say in one sentence what the database of studies complains of."""
     try:
         yield
+    except DuplicatedStudyError:
+        raise
     except (SQLAlchemyError, OptunaError, ImportError, OSError) as error:
         complaint = (str(error).splitlines() or [type(error).__name__])[0]
         raise InputError(

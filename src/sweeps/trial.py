@@ -13,7 +13,7 @@ from src.core import Pruned, Verdict, Watch
 from src.sweeps.liveness import beating, fail, this_process
 from src.sweeps.objective import Objective, defined, metric_names
 from src.sweeps.pruning import Pruning
-from src.sweeps.study import OWNER, open_storage, study_errors
+from src.sweeps.study import OWNER, PARENT_RUN, open_storage, study_errors
 from src.tracking.repeats import PARENT
 from src.tracking.trials import STUDY, TRIAL
 
@@ -39,7 +39,7 @@ def run_trial(config: DictConfig, settings: Any, run: Run) -> Objective | None:
         trial = study.trials[config.trial]
         storage.set_trial_user_attr(trial._trial_id, OWNER, this_process())
     tags = {STUDY: study.study_name, TRIAL: str(trial.number)}
-    tags |= {PARENT: study.user_attrs["parent"]} if "parent" in study.user_attrs else {}
+    tags |= {PARENT: study.user_attrs[PARENT_RUN]} if PARENT_RUN in study.user_attrs else {}
     watch = None
     if len(study.directions) == 1 and config.trainer and "budget" in config.trainer:
         watch = Pruning(study, storage, trial._trial_id, config.trainer.budget)

@@ -1,7 +1,9 @@
-"""Reaching a database server once, before MLflow tries it for minutes."""
+"""Opening a database that others open too: reached once, and created by one process alone."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 SERVERS = ("postgresql", "mysql", "mssql")
@@ -14,8 +16,9 @@ CREATION = 7_282_746_137
 def reachable(uri: str) -> Iterator[None]:
     """Hold a connection, so that what follows can rely on the server, the name and the password.
 
-    On PostgreSQL one process at a time holds it: MLflow's creation of its tables is not safe
-    against a second process. Of a store that is no database server nothing is asked.
+    MLflow would try for minutes. On PostgreSQL one process at a time holds it: neither MLflow's
+    nor Optuna's creation of tables is safe against a second process. Of a store that is no
+    database server nothing is asked.
     """
     if not uri.startswith(SERVERS):
         yield
@@ -30,3 +33,19 @@ def reachable(uri: str) -> Iterator[None]:
         if postgresql:
             connection.execute(text("SELECT pg_advisory_lock(:number)"), {"number": CREATION})
         yield
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Keep other processes of this machine out of a folder, as far as they ask in this way."""
+    if os.name == "nt":  # no such lock there
+        yield
+        return
+    import fcntl
+
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)

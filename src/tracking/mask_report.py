@@ -3,7 +3,9 @@
 import csv
 import json
 import math
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,24 +23,20 @@ class MaskReport:
 
     def __init__(self, folder: Path, scorer: Masks) -> None:
         self.folder, self._scorer = folder, scorer
-        try:
+        self._names: Counter[str] = Counter()
+        with self._writing():
             folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"{folder} cannot be made ({error.strerror}): give another") from error
 
     def observe(self, sample: Sample, prediction: Instances, row: Row) -> None:
         """Draw one frame."""
         compared = self._scorer.compare(sample, prediction)
         pixels = side_by_side(sample, compared, frame_numbers(compared))
-        Image.fromarray(pixels).save(self.folder / file_name(str(row["name"])))
+        with self._writing():
+            Image.fromarray(pixels).save(self._picture_path(str(row["name"])))
 
     def write(self, card: Scorecard, verdict: Verdict) -> None:
         """``frames.csv`` with a line per frame, ``report.json`` with everything."""
         rows = _rows(card.rows)
-        with (self.folder / FRAMES).open("w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, fieldnames=list(card.rows))
-            writer.writeheader()
-            writer.writerows(rows)
         report = {
             "verdict": verdict.outcome.value,
             "reasons": [reason.sentence for reason in verdict.reasons],
@@ -51,7 +49,30 @@ class MaskReport:
             "masks": _rows(card.tables.get("masks", {})),
         }
         text = json.dumps(report, indent=2, ensure_ascii=False) + "\n"
-        (self.folder / REPORT).write_text(text, encoding="utf-8")
+        with self._writing():
+            (self.folder / REPORT).write_text(text, encoding="utf-8")
+            with (self.folder / FRAMES).open("w", encoding="utf-8", newline="") as file:
+                writer = csv.DictWriter(file, fieldnames=list(card.rows))
+                writer.writeheader()
+                writer.writerows(rows)
+
+    def _picture_path(self, name: str) -> Path:
+        """A file of its own; a number follows where two frames would be called the same."""
+        path = self.folder / file_name(name)
+        self._names[path.name] += 1
+        number = self._names[path.name]
+        return path if number == 1 else path.with_stem(f"{path.stem}-{number}")
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            reason = error.strerror or error
+            raise InputError(
+                f"{error.filename or self.folder} cannot be written ({reason}): "
+                "give another folder for the report"
+            ) from error
 
 
 def _rows(columns: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -21,7 +21,7 @@ def summarise(rows: Sequence[Mapping[str, Any]], budget: float, good_f1: float) 
     metrics = {"aubc": curve.area(budget)}
     metrics |= {f"seconds_to_f1_{level:g}": curve.seconds_to(level) for level in LEVELS}
     metrics |= {
-        f"capped_seconds_to_f1_{level:g}": curve.capped_seconds_to(level, budget) for level in LEVELS
+        f"capped_seconds_to_f1_{one:g}": curve.capped_seconds_to(one, budget) for one in LEVELS
     }
     for phase in (INITIAL, CORRECTIVE):
         own = [row for row in rows if row["phase"] == phase]

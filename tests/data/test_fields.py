@@ -167,6 +167,13 @@ def test_fractions_are_no_ids(tmp_path: Path, suffix: str) -> None:
         read_labels(tmp_path / f"x.{suffix}")
 
 
+@pytest.mark.parametrize("value", [np.uint64(2**63), 1e30])
+def test_a_number_that_no_id_can_be_is_refused(tmp_path: Path, value: float) -> None:
+    np.save(tmp_path / "x.npy", np.full((2, 2), value))
+    with pytest.raises(InputError, match=r"x\.npy has the value .*, too large for an id"):
+        read_labels(tmp_path / "x.npy")
+
+
 @pytest.mark.parametrize("values", [np.zeros(4), np.array([["a"]]), np.zeros((2, 2), complex)])
 def test_an_array_that_is_no_image_is_refused(tmp_path: Path, values: np.ndarray) -> None:
     np.save(tmp_path / "x.npy", values)

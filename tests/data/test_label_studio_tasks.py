@@ -148,6 +148,17 @@ def test_a_region_told_in_two_results_is_one_mask(tmp_path: Path) -> None:
     assert find.class_names == ("whale",)
 
 
+def test_two_masks_that_share_an_id_are_refused(tmp_path: Path) -> None:
+    write_tasks(tmp_path, task("frame.png", brush(square(0, 0)), brush(square(10, 10))))
+    with pytest.raises(InputError, match="result a is drawn twice and differently"):
+        TaskMasks(str(tmp_path))(picture("frame"))
+
+
+@pytest.mark.parametrize("id", [10**30, ["a"], {"a": 1}])
+def test_an_id_may_be_anything(tmp_path: Path, id: Any) -> None:
+    np.testing.assert_array_equal(only_mask(tmp_path, brush(square(0, 0), id)), square(0, 0))
+
+
 def test_what_is_no_mask_is_left_out_and_told(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -182,6 +193,13 @@ def test_one_of_several_predictions_is_chosen_by_version_or_age(tmp_path: Path) 
         assert np.array_equal(masks(TaskMasks(str(tmp_path), **options)(picture("frame")))[0], mask)
 
 
+def test_annotations_alone_are_not_taken_for_a_model_that_found_nothing(tmp_path: Path) -> None:
+    write_tasks(tmp_path, task("frame.png", brush(square(0, 0)), source="annotations"))
+    with pytest.raises(InputError, match="annotations but no predictions: set source=annotations"):
+        TaskMasks(str(tmp_path))
+    assert len(masks(TaskMasks(str(tmp_path), source="annotations")(picture("frame")))) == 1
+
+
 def test_cancelled_annotations_do_not_count(tmp_path: Path) -> None:
     one = task("frame.png", brush(square(0, 0)), source="annotations")
     one["annotations"].append({"result": [], "was_cancelled": True})
@@ -205,7 +223,10 @@ def broken_coco(**changes: Any) -> dict[str, Any]:
         (brush(square(0, 0), value={"rle": "AAAA"}), "no list of whole numbers"),
         (broken_coco(size=[40, 30]), r"size \[40, 30\], the picture \[30, 40\]"),
         (broken_coco(counts=[1, 2, 3]), "sum to 6, not 1200"),
+        (broken_coco(counts=[0.5, 1199.5]), "whole numbers of 0 or more"),
+        (broken_coco(counts=[-5, 1205]), "whole numbers of 0 or more"),
         (broken_coco(counts="52203"), "tells of"),
+        (broken_coco(counts="KeU1"), "a run of fewer than 0 pixels"),
         (broken_coco(counts=None), "frame.png"),
         (brush(square(0, 0), type="polygon", value={"points": [[1, 2], [3, 4]]}), "three points"),
         (brush(square(0, 0), type="polygon", value={"points": [[1, 2, 3]] * 3}), "three points"),
@@ -231,6 +252,9 @@ def test_a_region_that_cannot_be_meant_is_named(
         ('[{"image": "a.png", "brush": []}]', "not as JSON-MIN"),
         ('[{"data": {"image": 7}}]', "which image"),
         ('[{"data": {"left": "a.png", "right": "b.png"}}]', "which image"),
+        ('[{"data": {"image": "http://[a/b.png"}}]', "which image"),
+        ("[" * 100_000, "is not JSON"),
+        ('[{"data": {"image": "a.png"}, "predictions": 7}]', "predictions is no list"),
         ('[{"data": {"image": "a.png"}, "predictions": [{"score": 1}]}]', "no list result"),
         ('[{"data": {"image": "a.png"}, "predictions": [{"result": [7]}]}]', "no object"),
         ('[{"data": {"image": "a.png"}}, {"data": {"image": "b/a.png"}}]', "the same image"),

@@ -8,6 +8,8 @@ import tifffile
 from PIL import Image
 
 from src.core import Dataset, InputError
+from src.data._task_images import TaskImages
+from src.data.formats.label_studio_tasks import read_tasks
 from src.data.pseudo_labels import PseudoLabels
 from src.geometry.masks import decode, to_rles
 from tests.data.pictures import cut
@@ -53,6 +55,13 @@ def test_a_picture_is_shown_where_it_lies_and_black_where_it_does_not(home: Path
     assert np.array_equal(one, np.asarray(Image.open(home / "labels/frames/one.png")))
     assert two.shape == SHAPE
     assert not two.any()
+
+
+@pytest.mark.parametrize("image", ["~nobody.png", f"/{'long' * 99}.png"])
+def test_a_name_that_is_no_path_here_is_still_a_name(tmp_path: Path, image: str) -> None:
+    write_tasks(tmp_path, task(image, brush(square(0, 0))))
+    (found,) = read_tasks(tmp_path)
+    assert TaskImages(tmp_path).find(found) is None
 
 
 def test_a_missing_image_can_be_refused(home: Path) -> None:

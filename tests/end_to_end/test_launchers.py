@@ -43,7 +43,7 @@ def recorded(workplace: Path) -> list[PastRun]:
 
 def test_processes_share_the_store_and_a_bad_one_fails_alone(workplace: Path) -> None:
     done = sweep(workplace, "hydra/launcher=submitit_local", "dataset.count=3,4,-3")
-    assert done.returncode != 0
+    assert done.returncode == 1
     assert "InputError: dataset.count must be a whole number of at least 1, got -3" in done.stderr
     runs = recorded(workplace)
     assert sorted(run.parameters["dataset.count"] for run in runs) == ["3", "4"]

@@ -46,6 +46,7 @@ def test_another_metric_can_be_asked_for_but_must_exist() -> None:
         Threshold("mean_iou").judge(card(0.9))
 
 
-def test_a_threshold_is_a_number() -> None:
-    with pytest.raises(InputError, match=r"gate\.threshold"):
-        Threshold(threshold=math.nan)
+@pytest.mark.parametrize("threshold", [math.nan, "high", None, True])
+def test_a_threshold_is_a_number(threshold: float) -> None:
+    with pytest.raises(InputError, match=r"gate\.threshold must be a number"):
+        Threshold(threshold=threshold)

@@ -101,6 +101,9 @@ def test_one_reason_for_every_criterion() -> None:
         ({"minimum": {"f1": 1.0}, "by": "eye"}, r"gate\.by must be one of"),
         ({"within": {"delta": -1.0}}, "no limit that a number can keep"),
         ({"minimum": {"f1": math.nan}}, "no limit that a number can keep"),
+        ({"minimum": {"f1": "high"}}, r"gate\.minimum\.f1 must be a number, got 'high'"),
+        ({"maximum": {"f1@0": {"50": 1.0}}}, r"gate\.maximum\.f1@0 must be a number"),
+        ({"within": {"delta": None}}, r"gate\.within\.delta must be a number, got None"),
     ],
 )
 def test_bad_gates_are_refused(options: dict[str, object], sentence: str) -> None:

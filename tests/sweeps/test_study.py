@@ -16,7 +16,15 @@ from src._compose import CONF
 from src.core import InputError
 from src.sweeps.conduct import sampler_of
 from src.sweeps.space import Space
-from src.sweeps.study import AGAIN, ask_again, open_storage, open_study, quiet, taken
+from src.sweeps.study import (
+    AGAIN,
+    ask_again,
+    create_study,
+    open_storage,
+    open_study,
+    quiet,
+    taken,
+)
 
 SPACE = {"x": FloatDistribution(0, 1)}
 
@@ -57,6 +65,12 @@ def test_a_study_goes_on_where_it_is_opened_again(storage: RDBStorage) -> None:
     again = study_of(open_storage(storage.url))
     assert [trial.number for trial in again.trials] == [0]
     assert again.metric_names == ["test/f1"]
+
+
+def test_of_two_workers_one_creates_the_study(storage: RDBStorage) -> None:
+    workers = (storage, open_storage(storage.url))
+    assert [create_study(worker, "one", ["maximize"]) for worker in workers] == [True, False]
+    assert study_of(workers[1]).study_name == "one"
 
 
 def test_a_study_about_something_else_is_refused(storage: RDBStorage) -> None:

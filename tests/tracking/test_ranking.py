@@ -14,6 +14,7 @@ from src.scoring.efficiency import LearningCurve
 from src.tracking import Tracking
 from src.tracking.archive import Archive
 from src.tracking.retiming import Recording
+from src.tracking.trials import STUDY, TRIAL
 
 BUDGET = 60.0
 DABS, LINE = 30, 1
@@ -43,6 +44,7 @@ def record(
     annotator: str = "Painter",
     clock: str = "SeedClock",
     budget: float = BUDGET,
+    **tags: str,
 ) -> str:
     """A run that was taught by two pictures and a skipped one between them."""
     shown = [strokes(count, 2.0), Trajectory.empty(), strokes(count, 2.0)]
@@ -55,8 +57,8 @@ def record(
         "annotator": {"_target_": f"src.{annotator}"},
         "clock": {"_target_": f"src.{clock}"},
     }
-    tags = {"seed": str(seed), "dataset.fingerprint": f"data {seed}"}
-    with tracking.start(config, f"{count}-{annotator}-{seed}", tags) as run:
+    told = {"seed": str(seed), "dataset.fingerprint": f"data {seed}", **tags}
+    with tracking.start(config, f"{count}-{annotator}-{seed}", told) as run:
         curve = LearningCurve(np.cumsum(seconds), scores)
         run.metrics({"learning/aubc": curve.area(budget), "test/f1": f1, "test/rmse": 1 - f1})
         columns = {"step": np.arange(3), "seconds": seconds, "test_f1": scores}
@@ -143,6 +145,18 @@ def test_another_annotator_is_another_view(tracking: Tracking, archive: Archive)
     whole = rank(archive, "--experiment", "brushwork", "--clock", "none", "--across", "none").stdout
     assert "annotator=Clicker detector.strokes=30" in whole
     assert "among" not in whole
+
+
+@pytest.mark.usefixtures("contest")
+def test_a_study_is_ranked_by_its_name(tracking: Tracking, archive: Archive) -> None:
+    with tracking.start({}, "brushes", {STUDY: "brushes"}) as sweep:
+        for trial, count in enumerate((2, 4)):
+            below = {STUDY: "brushes", TRIAL: str(trial), "mlflow.parentRunId": sweep.id}
+            record(tracking, 1, 0.5 + trial / 10, count, **below)
+    said = rank(archive, "--study", "brushes", "--clock", "none").stdout
+    ranked = [line.split()[1] for line in said.splitlines()[2:4]]
+    assert ranked == ["detector.strokes=4", "detector.strokes=2"]
+    assert "strokes=30" not in said
 
 
 @pytest.mark.usefixtures("contest")

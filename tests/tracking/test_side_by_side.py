@@ -7,10 +7,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from src.core import Entry, Instances, Picture, Sample
+from src.core import Entry, InputError, Instances, Picture, Sample
 from src.geometry.masks import encode
 from src.scoring.masks import Masks
 from src.scoring.objects import Objects
+from src.scoring.threshold import Threshold
 from src.tracking import Tracking
 from src.tracking.archive import Archive
 from src.tracking.mask_marks import FILL, FONT_HEIGHT, placed
@@ -133,3 +134,31 @@ def test_a_report_has_a_picture_and_a_line_per_frame(tmp_path: Path) -> None:
     report = MaskReport(tmp_path / "new" / "report", scorer)
     report.observe(sample, prediction, row)
     assert [file.name for file in report.folder.iterdir()] == ["a_b_masks.png"]
+
+
+@pytest.mark.parametrize("names", [("a b", "a_b"), ("a" * 90 + "1", "a" * 90 + "2")])
+def test_frames_whose_names_are_alike_keep_a_picture_each(
+    tmp_path: Path, names: tuple[str, str]
+) -> None:
+    sample, prediction = scene()
+    report = MaskReport(tmp_path, Masks())
+    for name in names:
+        report.observe(sample, prediction, {"name": name})
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+@pytest.mark.parametrize("taken", ["a_b_masks.png", "frames.csv", "report.json"])
+def test_a_report_that_cannot_be_written_is_one_sentence(tmp_path: Path, taken: str) -> None:
+    sample, prediction = scene()
+    scorer = Masks()
+    row = {"name": sample.name, "id": sample.id, **scorer.score(sample, prediction)}
+    card = scorer.summarise([row])
+    (tmp_path / taken).mkdir()
+    report = MaskReport(tmp_path, scorer)
+
+    def write_all() -> None:
+        report.observe(sample, prediction, row)
+        report.write(card, Threshold().judge(card))
+
+    with pytest.raises(InputError, match=f"{taken} cannot be written"):
+        write_all()

@@ -1,6 +1,6 @@
 """The masks that Label Studio tasks carry, by the name of their picture."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -40,6 +40,11 @@ class TaskMasks:
             raise InputError(f"{named}: give a task file, or the folder that holds it")
         self.source, self.model_version, self.several = source, model_version, several
         self.tasks = by_name(read_tasks(self.path))
+        if source == "predictions" and _only_annotated(self.tasks.values()):
+            raise InputError(
+                f"{self.path} has annotations but no predictions: set source=annotations to take "
+                "those, or export the tasks with their predictions"
+            )
         works = (work for task in self.tasks.values() for work in self._works(task))
         self.class_names = tuple(sorted(labels_of(works)))
 
@@ -80,3 +85,9 @@ class TaskMasks:
             return list(task.annotations)
         wanted = self.model_version
         return [work for work in task.predictions if wanted in (None, work.model_version)]
+
+
+def _only_annotated(tasks: Iterable[Task]) -> bool:
+    """Whether people worked on some task, and a model on none."""
+    works = [(bool(task.predictions), bool(task.annotations)) for task in tasks]
+    return (False, True) in works and not any(predicted for predicted, _ in works)

@@ -34,11 +34,14 @@ def regions(task: Task, work: Work, shape: tuple[int, int]) -> list[Region]:
     """The masks of one piece of work on a picture of this height and width."""
     found: list[Region] = []
     for group in _grouped(work.results):
-        drawn = next((result for result in group if _draws(result)), None)
-        if drawn is None:
+        drawings = [result for result in group if _draws(result)]
+        if not drawings:
             _tell(task, group)
             continue
+        drawn = drawings[0]
         place = f"{task.place}, result {drawn.get('id', len(found) + 1)}"
+        if any(_drawing(other) != _drawing(drawn) for other in drawings[1:]):
+            raise InputError(f"{place} is drawn twice and differently: give each mask its own id")
         _check_place(drawn, shape, place)
         try:
             rle = _mask(drawn["value"], shape)
@@ -66,9 +69,10 @@ def labels_of(works: Iterable[Work]) -> set[str]:
 
 def _grouped(results: Sequence[Result]) -> list[list[Result]]:
     """Results of one region together: its brush and its labels may be told one by one."""
-    groups: dict[Any, list[Result]] = {}
+    groups: dict[str, list[Result]] = {}
     for number, result in enumerate(results):
-        groups.setdefault(result.get("id") or number, []).append(result)
+        named = result.get("id")
+        groups.setdefault(f"id {named}" if named else f"number {number}", []).append(result)
     return list(groups.values())
 
 
@@ -78,6 +82,11 @@ def _draws(result: Result) -> bool:
         return False
     polygon = str(result.get("type", "")).startswith("polygon") and "points" in value
     return polygon or "rle" in value or {"counts", "size"} <= value.keys()
+
+
+def _drawing(result: Result) -> list[Any]:
+    """What a result draws, apart from what it is called."""
+    return [result["value"].get(key) for key in ("rle", "counts", "size", "points")]
 
 
 def _tell(task: Task, group: Sequence[Result]) -> None:
@@ -130,7 +139,10 @@ def _coco(rle: Mapping[str, Any], shape: tuple[int, int]) -> Rle:
     if size != shape:
         raise InputError(f"its COCO mask is of size {list(size)}, the picture {list(shape)}")
     if isinstance(counts, list):
-        if sum(counts) != shape[0] * shape[1] or min(counts) < 0:
+        # Fractions and runs below 0 would leave pycocotools counting without an end.
+        if not all(isinstance(count, int) and count >= 0 for count in counts):
+            raise InputError("its COCO counts must be whole numbers of 0 or more")
+        if sum(counts) != shape[0] * shape[1]:
             raise InputError(f"its COCO counts sum to {sum(counts)}, not {shape[0] * shape[1]}")
         packed: Rle = coco.frPyObjects({"size": list(shape), "counts": counts}, *shape)
         return packed

@@ -91,7 +91,7 @@ def _tasks(file: Path) -> list[Task]:
         content = json.loads(file.read_bytes())
     except OSError as error:
         raise InputError(f"{file} cannot be read ({error.strerror}): check the path") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{file} is not JSON ({error}): export the tasks again") from error
     listed = content if isinstance(content, list) else [content]
     return [_task(one, f"{file}: task {number}") for number, one in enumerate(listed, start=1)]
@@ -102,10 +102,10 @@ def _task(task: Any, place: str) -> Task:
         raise InputError(f"{place} has no data: export as JSON, not as JSON-MIN")
     image = _image(task["data"], place)
     works = {
-        key: tuple(_work(one, f"{place}, {key}") for one in listed if not _cancelled(one))
+        key: _works(listed, f"{place}, {key}")
         for key, listed in (
-            ("predictions", task.get("predictions") or ()),
-            ("annotations", task.get("annotations") or task.get("completions") or ()),
+            ("predictions", task.get("predictions") or []),
+            ("annotations", task.get("annotations") or task.get("completions") or []),
         )
     }
     return Task(f"{place} ({file_name(image)})", image, **works)
@@ -115,9 +115,23 @@ def _image(data: Mapping[str, Any], place: str) -> str:
     """The value of ``image``, or the only text there is."""
     texts = {key: value for key, value in data.items() if isinstance(value, str)}
     chosen = [texts["image"]] if "image" in texts else list(texts.values())
-    if len(chosen) != 1 or not file_name(chosen[0]):
+    if len(chosen) != 1 or not _is_named(chosen[0]):
         raise InputError(f"{place} does not say which image it is about: its data need image")
     return chosen[0]
+
+
+def _is_named(image: str) -> bool:
+    """Whether an address has a last part; one that is no address has none."""
+    try:
+        return bool(file_name(image))
+    except ValueError:
+        return False
+
+
+def _works(listed: Any, place: str) -> tuple[Work, ...]:
+    if not isinstance(listed, list):
+        raise InputError(f"{place} is no list: export the tasks again as JSON")
+    return tuple(_work(one, place) for one in listed if not _cancelled(one))
 
 
 def _cancelled(work: Any) -> bool:

@@ -15,6 +15,8 @@ from src.data.formats.raster import Raster, decode, load
 log = logging.getLogger(__name__)
 
 KINDS = ("auto", "binary", "labels")
+LARGEST = int(np.iinfo(np.int64).max)
+"""Ids are counted in signed numbers."""
 
 
 class Look(StrEnum):
@@ -72,11 +74,12 @@ def mask_values(raster: Raster, path: Path) -> npt.NDArray[Any]:
         values = _without_palette(values, raster.palette)
     if values.ndim == 3:
         values = _without_channels(values, path)
-    if np.issubdtype(values.dtype, np.floating):
-        if not np.isfinite(values).all():
-            raise InputError(f"{path} has values that are not finite numbers: replace them")
-        if (values == np.rint(values)).all():
-            values = values.astype(np.int64)
+    if np.issubdtype(values.dtype, np.floating) and not np.isfinite(values).all():
+        raise InputError(f"{path} has values that are not finite numbers: replace them")
+    if values.size and int(values.max()) > LARGEST:
+        raise InputError(f"{path} has the value {values.max()}, too large for an id: count from 1")
+    if np.issubdtype(values.dtype, np.floating) and (values == np.rint(values)).all():
+        values = values.astype(np.int64)
     if values.dtype != bool and values.size and values.min() < 0:
         raise InputError(f"{path} has the negative value {values.min()}: a mask starts at 0")
     return values
