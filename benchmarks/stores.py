@@ -1,10 +1,13 @@
-"""How many writers a store of runs and a store of studies carry: SQLite, PostgreSQL, a server."""
+"""What a store of runs and a store of studies take: SQLite, PostgreSQL, a server before it.
+
+Milliseconds of computing are told beside those of waiting: they hardly change on a busy machine.
+"""
 
 import multiprocessing
 import statistics
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from multiprocessing.synchronize import Barrier
@@ -12,13 +15,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import psutil
+
 from src.tracking import Tracking
 from src.tracking.store import connect
 from tests.postgres import postgres, programs
 from tests.servers import mlflow_server
 
-WRITERS = (1, 2, 4, 8)
-SECONDS = 3.0
+WRITERS = (1, 4)
+SECONDS = 4.0
 NUMBERS = 20
 """Metrics in one request: what an image of a session tells."""
 
@@ -29,35 +34,48 @@ class Load:
 
     Args:
         calls: per second, of all writers.
-        median, slow: milliseconds of one call; slow is the 95th percentile.
+        quick, median, slow: milliseconds of one call: 10th, 50th and 95th percentile.
+        writing, serving: milliseconds of computing per call, in the writers and behind them.
         errors: calls that the store refused.
     """
 
     calls: float
+    quick: float
     median: float
     slow: float
+    writing: float
+    serving: float
     errors: int
 
 
+def repeat(call: Callable[[int], None], ready: Barrier, said: Any) -> None:
+    """Call until the time is over, and say how long each took."""
+    times, errors, step = [], 0, 0
+    ready.wait()
+    computed, end = time.process_time(), time.perf_counter() + SECONDS
+    while time.perf_counter() < end:
+        step += 1
+        began = time.perf_counter()
+        try:
+            call(step)
+            times.append(1000 * (time.perf_counter() - began))
+        except Exception as error:
+            errors += 1
+            print(f"{type(error).__name__}: {str(error).splitlines()[0][:120]}")
+    said.put((times, errors, 1000 * (time.process_time() - computed)))
+
+
 def write_metrics(uri: str, folder: str, ready: Barrier, said: Any) -> None:
-    """One writer of metrics, until its time is over."""
+    """One writer of metrics."""
     from mlflow.entities import Metric
 
-    times, errors = [], 0
+    names = [f"by_image/number_{number}" for number in range(NUMBERS)]
     with Tracking(uri, artifacts=folder).start({"seed": 1}, "writer") as run:
-        client, names = run._client, [f"by_image/number_{n}" for n in range(NUMBERS)]
-        ready.wait()
-        end, step = time.perf_counter() + SECONDS, 0
-        while time.perf_counter() < end:
-            step += 1
-            began = time.perf_counter()
-            try:
-                client.log_batch(run.id, [Metric(name, 0.5, step, step) for name in names])
-                times.append(time.perf_counter() - began)
-            except Exception as error:
-                errors += 1
-                print(f"{type(error).__name__}: {str(error).splitlines()[0][:120]}")
-    said.put((times, errors))
+
+        def call(step: int) -> None:
+            run._client.log_batch(run.id, [Metric(name, 0.5, step, step) for name in names])
+
+        repeat(call, ready, said)
 
 
 def write_trials(uri: str, folder: str, ready: Barrier, said: Any) -> None:  # noqa: ARG001
@@ -70,85 +88,94 @@ def write_trials(uri: str, folder: str, ready: Barrier, said: Any) -> None:  # n
     study = optuna.load_study(
         study_name="load", storage=open_storage(uri), sampler=optuna.samplers.RandomSampler()
     )
-    times, errors = [], 0
-    ready.wait()
-    end = time.perf_counter() + SECONDS
-    while time.perf_counter() < end:
-        began = time.perf_counter()
-        try:
-            trial = study.ask({"x": optuna.distributions.FloatDistribution(0, 1)})
-            study.tell(trial, trial.params["x"])
-            times.append(time.perf_counter() - began)
-        except Exception as error:
-            errors += 1
-            print(f"{type(error).__name__}: {str(error).splitlines()[0][:120]}")
-    said.put((times, errors))
+
+    def call(step: int) -> None:  # noqa: ARG001
+        trial = study.ask({"x": optuna.distributions.FloatDistribution(0, 1)})
+        study.tell(trial, trial.params["x"])
+
+    repeat(call, ready, said)
 
 
-def loaded(write: Any, uri: str, folder: Path, writers: int) -> Load:
+def computing(servers: list[psutil.Process]) -> float:
+    """Milliseconds that servers and their children have computed so far."""
+    whole = [*servers, *(child for one in servers for child in one.children(recursive=True))]
+    times = [process.cpu_times() for process in whole]
+    return 1000 * sum(
+        one.user + one.system + one.children_user + one.children_system for one in times
+    )
+
+
+def loaded(write: Any, uri: str, folder: Path, writers: int, servers: list[Any]) -> Load:
     """So many writers at once."""
     context = multiprocessing.get_context("spawn")
-    ready, said = context.Barrier(writers), context.Queue()
-    processes = [
-        context.Process(target=write, args=(uri, str(folder), ready, said)) for _ in range(writers)
-    ]
+    ready, said = context.Barrier(writers + 1), context.Queue()
+    arguments = (uri, str(folder), ready, said)
+    processes = [context.Process(target=write, args=arguments) for _ in range(writers)]
     for process in processes:
         process.start()
+    ready.wait()
+    before = computing(servers)
     answers = [said.get(timeout=300) for _ in processes]
+    served = computing(servers) - before
     for process in processes:
         process.join()
-    times = sorted(1000 * taken for own, _ in answers for taken in own)
+    times = sorted(taken for own, _, _ in answers for taken in own)
     return Load(
-        len(times) / SECONDS,
-        statistics.median(times),
-        times[int(0.95 * len(times))],
-        sum(errors for _, errors in answers),
+        calls=len(times) / SECONDS,
+        quick=times[len(times) // 10],
+        median=statistics.median(times),
+        slow=times[int(0.95 * len(times))],
+        writing=sum(computed for _, _, computed in answers) / len(times),
+        serving=served / len(times),
+        errors=sum(errors for _, errors, _ in answers),
     )
 
 
 @contextmanager
-def stores(folder: Path) -> Iterator[dict[str, str]]:
-    """Every store of runs, by name; PostgreSQL writes to the disk before it answers."""
-    found = {"SQLite": f"sqlite:///{folder}/mlflow.db"}
+def stores(folder: Path) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
+    """Stores of runs and of studies, by name; PostgreSQL writes to the disk before it answers."""
+    runs = {"SQLite": f"sqlite:///{folder}/mlflow.db"}
+    studies = {"SQLite": f"sqlite:///{folder}/optuna.db"}
     with ExitStack() as stack:
         if programs() is None:
             print("PostgreSQL is absent (initdb, postgres)")
         else:
             server = stack.enter_context(postgres())
-            found["PostgreSQL"] = server.create("straight")
+            runs["PostgreSQL"] = server.create("straight")
             behind = server.create("behind")
-            found["server on PostgreSQL"] = stack.enter_context(mlflow_server(behind, folder))
-            found["studies"] = server.create("studies")
-        yield found
+            runs["MLflow server"] = stack.enter_context(mlflow_server(behind, folder))
+            studies["PostgreSQL"] = server.create("studies")
+        yield runs, studies
 
 
 def tell(kind: str, name: str, writers: int, load: Load) -> None:
     """One line."""
     print(
-        f"{kind:<8} {name:<22} {writers:>2} writers {load.calls:8.0f} /s"
-        f" {load.median:8.1f} ms {load.slow:8.1f} ms  {load.errors} errors"
+        f"{kind:<8}{name:<14}{writers:>8}{load.calls:9.0f}{load.quick:8.1f}{load.median:8.1f}"
+        f"{load.slow:8.1f}{load.writing:9.1f}{load.serving:9.1f}{load.errors:8}",
+        flush=True,
     )
 
 
 def main() -> None:
-    """Print requests of 20 metrics, then trials, per second and what one takes."""
+    """Print what a request of 20 metrics takes, and a trial that is asked and told."""
     import optuna
 
     from src.sweeps.study import open_storage
 
-    with TemporaryDirectory() as place, stores(Path(place)) as found:
-        folder = Path(place)
-        studies = {"SQLite": f"sqlite:///{folder}/optuna.db"}
-        if "studies" in found:
-            studies["PostgreSQL"] = found.pop("studies")
-        for name, uri in found.items():
+    print("                     writers      /s   ms 10%     50%     95%  writing  serving  errors")
+    with TemporaryDirectory() as place, stores(Path(place)) as (runs, studies):
+        folder, servers = Path(place), psutil.Process().children()
+        for name, uri in runs.items():
             connect(uri)
             for writers in WRITERS:
-                tell("metrics", name, writers, loaded(write_metrics, uri, folder, writers))
+                load = loaded(write_metrics, uri, folder, writers, servers)
+                tell("metrics", name, writers, load)
         for name, uri in studies.items():
             optuna.create_study(study_name="load", storage=open_storage(uri))
             for writers in WRITERS:
-                tell("trials", name, writers, loaded(write_trials, uri, folder, writers))
+                load = loaded(write_trials, uri, folder, writers, servers)
+                tell("trials", name, writers, load)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,9 @@ DIRECTIONS = ("minimize", "maximize")
 
 def metric_names(asked: Any) -> list[str]:
     """The metrics that ``objective`` names; a short name that is not known is refused at once."""
-    names = [asked] if isinstance(asked, str) else list(asked or [])
+    if asked is None:
+        return [SHORT["f1"]]
+    names = [asked] if isinstance(asked, str) else list(asked)
     if not names:
         raise InputError("objective is empty: name a metric such as test/f1, or several in a list")
     return [_metric_name(str(name)) for name in names]
@@ -43,8 +45,13 @@ def _metric_name(name: str) -> str:
 
 
 def objective(known: Mapping[str, float], asked: Any) -> Objective:
-    """The value, or values, of what ``objective`` names; it must be among the known metrics."""
+    """The value, or values, of what ``objective`` names; it must be among the known metrics.
+
+    Where nothing was named a scorer need not have F1: only a sweep would miss it.
+    """
     names = metric_names(asked)
+    if asked is None:
+        return known.get(names[0], math.nan)
     for name in names:
         if name not in known:
             raise InputError(f"objective: {name!r} is not measured; known: {', '.join(known)}")

@@ -187,7 +187,7 @@ def test_real_pictures_are_scored(run: Run, name: str, words: list[str]) -> None
 
 
 def test_objects_are_scored_with_a_table_of_every_error(run: Run) -> None:
-    answer = run(*SMALL, "scorer=objects", "objective=test/f1@0.50")
+    answer = run(*SMALL, "scorer=objects")
     assert answer.code == 0, answer.err
     client, record = only_run()
     files = artifacts(client, record.info.run_id)
