@@ -1,5 +1,6 @@
 """Runs the entry as a user would, in a folder of its own."""
 
+import logging
 import shutil
 import sys
 from collections.abc import Callable
@@ -19,6 +20,14 @@ class Answer:
     code: int
     out: str
     err: str
+
+
+def _close_logs() -> None:
+    """Hydra leaves its log file open for the rest of a process, which here outlives the run."""
+    for handler in list(logging.getLogger().handlers):
+        if isinstance(handler, logging.FileHandler):
+            logging.getLogger().removeHandler(handler)
+            handler.close()
 
 
 @pytest.fixture(scope="session")
@@ -52,6 +61,8 @@ def run(
             code = 0
         except SystemExit as stop:
             code = int(stop.code or 0)
+        finally:
+            _close_logs()
         captured = capsys.readouterr()
         return Answer(code, captured.out, captured.err)
 

@@ -1,6 +1,7 @@
 """Everything works through a real MLflow server as well."""
 
 import math
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +16,8 @@ from tests.servers import mlflow_server
 @pytest.fixture
 def server(tmp_path: Path, empty_database: Path) -> Iterator[str]:
     """The address of a server that this test started and ends."""
-    with mlflow_server(f"sqlite:///{empty_database}", tmp_path) as uri:
+    file = shutil.copyfile(empty_database, tmp_path / "server.db")
+    with mlflow_server(f"sqlite:///{file}", tmp_path) as uri:
         yield uri
 
 
