@@ -181,6 +181,23 @@ def test_prediction_leaves_the_net_as_it_was() -> None:
     assert all(torch.equal(before[name], value) for name, value in net.state_dict().items())
 
 
+@pytest.mark.parametrize("views", [2, 4, 8])
+@pytest.mark.parametrize("padding", ["same", "valid"])
+def test_views_are_the_mean_of_the_picture_turned_and_turned_back(views: int, padding: str) -> None:
+    net, shown = UNet(width=2, depth=2, padding=padding), picture((44, 60, 3))
+    one = NeuralDetector(net, Tiler(120))
+    turns = [(0, False), (2, False), (1, False), (3, False)] + [(n, True) for n in range(4)]
+    expected = []
+    for quarters, mirrored in turns[:views]:
+        pixels = shown.pixels[:, ::-1] if mirrored else shown.pixels
+        seen = one.probabilities(Picture(ENTRY, np.rot90(pixels, quarters).copy()))
+        upright = np.rot90(seen, -quarters)
+        expected.append(upright[:, ::-1] if mirrored else upright)
+    found = NeuralDetector(net, Tiler(120), views=views).probabilities(shown)
+    assert np.abs(found - np.mean(expected, axis=0)).max() < 1e-5
+    assert np.abs(found - expected[0]).max() > 1e-3
+
+
 @pytest.mark.parametrize("name", ["unet", "unet_rootpainter"])
 def test_a_configuration_builds_a_detector(name: str) -> None:
     with initialize_config_dir(str(CONF)):
@@ -195,6 +212,7 @@ def test_a_configuration_builds_a_detector(name: str) -> None:
     [
         ({"threshold": 1.0}, "threshold"),
         ({"instances": "blobs"}, "instances"),
+        ({"views": 3}, "views"),
         ({"tiler": Tiler(100)}, "100 px"),
     ],
 )
