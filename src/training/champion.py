@@ -7,7 +7,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from src.core import InputError, Picture, Scorecard
 from src.training.classroom import Journal
-from src.training.session import Probability, Session
+from src.training.session import Probability, Session, Sight
 from src.training.stages import Stages
 from src.training.tiles import AnnotatedPicture
 
@@ -18,6 +18,10 @@ Row = dict[str, Any]
 
 class Seer(Protocol):
     """A model that has learned."""
+
+    @property
+    def threshold(self) -> float:
+        """Foreground is at least this probable."""
 
     def probabilities(self, picture: Picture) -> Probability:
         """(height, width) float32: how probable foreground is."""
@@ -87,10 +91,11 @@ class Course(Generic[Model]):
             reason = self.session.ended(self.scores.get("f1", math.nan))
             if reason is not None:
                 log.info("stopped after %s", reason)
+                with self.stages("record"):
+                    self.session.hand_over(self._sight())
                 return False
             with self.stages("annotate"):
-                look = None if self.champion.model is None else self._look
-                shown = self.session.show_next(look, self.champion.f1)
+                shown = self.session.show_next(self._sight(), self.champion.f1)
             with self.stages("record"):
                 self.journal.shown(shown)
             if shown.lesson.saved and self.session.trainable:
@@ -124,10 +129,16 @@ class Course(Generic[Model]):
         self.rows, self.scores = list(state["rows"]), dict(state["scores"])
         self.champion.f1, self.champion.scored_on = state["best_f1"], state["scored_on"]
 
-    def _look(self, picture: Picture) -> Probability:
-        assert self.champion.model is not None  # noqa: S101 - only called when there is one
-        with self.stages("predict"):
-            return self.champion.model.probabilities(picture)
+    def _sight(self) -> Sight | None:
+        best = self.champion.model
+        if best is None:
+            return None
+
+        def probabilities(picture: Picture) -> Probability:
+            with self.stages("predict"):
+                return best.probabilities(picture)
+
+        return Sight(probabilities, best.threshold)
 
     def _report(self) -> None:
         """The row of the image that is done; none for what was painted before the session."""

@@ -10,7 +10,7 @@ import numpy as np
 from src.core import InputError, Picture
 from src.geometry.masks import foreground
 from src.training.classroom import Classroom, Taught
-from src.training.session import Rules
+from src.training.session import Rules, Sight
 from src.training.stages import Stages
 
 
@@ -46,7 +46,7 @@ class Demonstration:
                 break
             session.corrective = number > self.initial_images
             with stages("annotate"):
-                shown = session.show_next(look, np.nan)
+                shown = session.show_next(Sight(look, threshold=0.5), np.nan)
             rows.append({**shown.lesson.record(), "val_f1": np.nan})
             with stages("record"):
                 room.journal.shown(shown)

@@ -1,5 +1,7 @@
 """A teaching session on disk, in RootPainter's layout."""
 
+import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -11,15 +13,37 @@ from src.data.formats.trajectories import save_trajectory
 
 Mask = npt.NDArray[np.bool_]
 
+FOLDERS = (
+    "datasets", "annotations/train", "annotations/val", "segmentations",
+    "models", "messages", "logs", "instructions",
+)  # fmt: skip
+"""What RootPainter expects to find, also where it is empty."""
+
 
 class Project:
     """Pictures, annotations, segmentations and trajectories of one session.
 
-    The folder opens in RootPainter, and ``dataset=rootpainter`` reads it back.
+    The folder is both RootPainter's sync directory and the only project in it: with that as
+    its sync directory, RootPainter opens the ``.seg_proj`` file inside. ``dataset=rootpainter``
+    and ``start`` read it back.
     """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+
+    def contents(self, names: Sequence[str]) -> None:
+        """Say which pictures belong to the project, in the order in which a person meets them."""
+        for folder in FOLDERS:
+            (self.folder / folder).mkdir(parents=True, exist_ok=True)
+        about = {
+            "name": self.folder.name,
+            "dataset": ".",
+            "original_model_file": "random weights",
+            "location": ".",
+            "file_names": [f"{name}.png" for name in names],
+        }
+        file = self.folder / f"{self.folder.name}.seg_proj"
+        painter.write_whole(file, json.dumps(about, indent=4).encode())
 
     def picture(self, picture: Picture) -> None:
         """Keep a picture that the annotator is shown."""

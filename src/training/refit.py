@@ -39,6 +39,11 @@ class Fitted:
         examples = [(one.picture.pixels, one.painted[0], one.painted[1]) for one in pictures]
         return cls(detector.fit(examples), len(pictures))
 
+    @property
+    def threshold(self) -> float:
+        """Foreground is at least this probable."""
+        return self.forest.threshold
+
     def probabilities(self, picture: Picture) -> Probability:
         """(height, width) float32: how probable foreground is."""
         return self.forest.probabilities(picture)

@@ -27,11 +27,28 @@ from src.training.project import Project
 from src.training.tiles import AnnotatedPicture
 
 Probability = npt.NDArray[np.float32]
-Look = Callable[[Picture], Probability]
-"""What the best model so far sees in a picture."""
+
+HANDED_OVER = 20
+"""Pictures that nobody has seen yet, for a person to go on with; RootPainter can add more."""
 
 PAINTING, CHOOSING, TIMING = range(3)
 """What a generator of random numbers is for; each image and purpose has its own."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What the best model so far sees in a picture.
+
+    Args:
+        threshold: foreground is at least this probable.
+    """
+
+    probabilities: Callable[[Picture], Probability]
+    threshold: float
+
+    def foreground(self, picture: Picture) -> npt.NDArray[np.bool_]:
+        """What the annotator is shown."""
+        return self.probabilities(picture) >= self.threshold
 
 
 @dataclass(frozen=True)
@@ -122,22 +139,32 @@ class Session:
             return f"test F1 {test_f1:.3f}"
         return None if self._waiting() else "no image is left"
 
-    def show_next(self, look: Look | None, val_f1: float) -> Shown:
+    def show_next(self, sight: Sight | None, val_f1: float) -> Shown:
         """The next image, annotated, timed and kept."""
         threshold = self.rules.corrective_f1_threshold
         self.corrective = self.corrective or (self.trainable and val_f1 >= threshold)
-        sample = self._choose(look)
+        sample = self._choose(sight)
         rng = self._rng(PAINTING)
         truth = foreground(sample.truth)
         self.project.picture(sample.picture)
-        if self.corrective and look is not None:
-            prediction = look(sample.picture) >= 0.5
+        if self.corrective and sight is not None:
+            prediction = sight.foreground(sample.picture)
             self.project.segmentation(sample.name, prediction)
             annotation = self.annotator.correct(truth, prediction, rng)
         else:
             prediction = None
             annotation = self.annotator.initial(truth, rng)
         return self._keep(sample, truth, prediction, annotation)
+
+    def hand_over(self, sight: Sight | None) -> None:
+        """Add what a person needs to go on by hand: pictures not seen yet, with predictions."""
+        coming = [self.dataset.read(entry).picture for entry in self._waiting()[:HANDED_OVER]]
+        for picture in coming:
+            self.project.picture(picture)
+            if sight is not None:
+                self.project.segmentation(picture.entry.name, sight.foreground(picture))
+        shown = [lesson.name for lesson in self.lessons]
+        self.project.contents([*shown, *(picture.entry.name for picture in coming)])
 
     def state(self) -> dict[str, Any]:
         """Plain values from which ``restore`` goes on."""
@@ -170,13 +197,14 @@ class Session:
         left = [e for e in self.dataset.entries if e.split != "test" and e.name not in seen]
         return [entry for entry in left if not marks(entry) & self._given]
 
-    def _choose(self, look: Look | None) -> Sample:
+    def _choose(self, sight: Sight | None) -> Sample:
         pool = Pool(
             entries=self._waiting(),
             read=self.dataset.read,
-            foreground=None if look is None else lambda sample: look(sample.picture),
+            foreground=None if sight is None else lambda one: sight.probabilities(one.picture),
             lessons=self.lessons,
             rng=self._rng(CHOOSING),
+            threshold=0.5 if sight is None else sight.threshold,
         )
         return self.dataset.read(self.acquisition.choose(pool))
 
@@ -208,6 +236,7 @@ class Session:
             )
         self.project.trajectory(lesson.step, sample.name, trajectory)
         self.lessons.append(lesson)
+        self.project.contents([one.name for one in self.lessons])
         return Shown(lesson, sample, prediction, annotation)
 
     def _outcome(self, annotation: Annotation | None) -> str:

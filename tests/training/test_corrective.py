@@ -1,9 +1,11 @@
+import json
 import math
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from src.core import Annotation, InputError
 from src.data.rootpainter import RootPainter
@@ -80,6 +82,37 @@ def test_the_session_is_a_rootpainter_project(tmp_path: Path) -> None:
     assert shown.annotation is not None
     assert np.array_equal(sample.truth.foreground(), shown.annotation.foreground)
     assert len(list((tmp_path / "trajectories").glob("*.parquet"))) == 3
+
+
+def test_a_person_can_go_on_by_hand_in_rootpainter(tmp_path: Path) -> None:
+    notes = Notes()
+    taught(tmp_path, notes, images=3)
+    (file,) = tmp_path.glob("*.seg_proj")
+    about = json.loads(file.read_text())
+    # As RootPainter finds them, its sync directory being the session's folder.
+    pictures = [tmp_path / "datasets" / about["dataset"] / name for name in about["file_names"]]
+    assert [path.stem for path in pictures[:3]] == [shown.sample.name for shown in notes.shows]
+    assert len(pictures) > 3
+    assert all(path.is_file() for path in pictures)
+    location = tmp_path / about["location"]
+    for folder in ("annotations/train", "annotations/val", "models", "messages", "logs"):
+        assert (location / folder).is_dir()
+    for path in pictures[3:]:
+        assert (location / "segmentations" / path.name).is_file()
+        assert not list((location / "annotations").rglob(path.name))
+
+
+def test_the_annotator_is_shown_what_the_threshold_says(tmp_path: Path) -> None:
+    notes = Notes()
+    strict = replace(detector(), threshold=0.97)
+    trainer(images=4).teach(strict, classroom(tmp_path, notes))
+    shown = next(one for one in notes.shows if one.prediction is not None)
+    seen = np.asarray(Image.open(tmp_path / "segmentations" / f"{shown.sample.name}.png"))
+    assert np.array_equal(seen[..., 3] > 0, shown.prediction)
+    lax = Notes()
+    trainer(images=4).teach(replace(detector(), threshold=0.03), classroom(tmp_path / "lax", lax))
+    other = next(one for one in lax.shows if one.prediction is not None)
+    assert other.prediction.sum() > shown.prediction.sum()  # type: ignore[union-attr]
 
 
 def test_a_loss_that_is_never_finite_is_said(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ class Pool:
             there is one.
         lessons: what happened so far.
         rng: for this one choice.
+        threshold: from which probability on the model takes a pixel for foreground.
     """
 
     entries: Sequence[Entry]
@@ -30,6 +31,7 @@ class Pool:
     foreground: Callable[[Sample], Probability] | None
     lessons: Sequence[Lesson]
     rng: np.random.Generator
+    threshold: float = 0.5
 
     def drawn(self, count: int) -> list[Entry]:
         """At most ``count`` images, drawn at random: asking the model about all takes long."""

@@ -27,6 +27,7 @@ class ForegroundAwareRandom:
         drawn = pool.drawn(self.candidates)
         if pool.foreground is not None:
             for entry in drawn:
-                if (pool.foreground(pool.read(entry)) >= 0.5).mean() >= self.minimum:
+                seen = pool.foreground(pool.read(entry)) >= pool.threshold
+                if seen.mean() >= self.minimum:
                     return entry
         return drawn[0]

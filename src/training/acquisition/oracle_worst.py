@@ -22,6 +22,6 @@ class OracleWorst:
         """The worst."""
 
         def wrong(sample: Sample, seen: Probability) -> float:
-            return float(np.count_nonzero((seen >= 0.5) != foreground(sample.truth)))
+            return float(np.count_nonzero((seen >= pool.threshold) != foreground(sample.truth)))
 
         return highest(pool, self.candidates, wrong)
