@@ -33,8 +33,8 @@ class Pool:
     rng: np.random.Generator
     threshold: float = 0.5
 
-    def drawn(self, count: int) -> list[Entry]:
-        """At most ``count`` images, drawn at random: asking the model about all takes long."""
+    def drawn(self, count: int | None) -> list[Entry]:
+        """``count`` images, drawn at random, or all: asking the model about many takes long."""
         order = self.rng.permutation(len(self.entries))[:count]
         return [self.entries[index] for index in order]
 
@@ -46,14 +46,20 @@ class Acquisition(Protocol):
         """One of the pool's entries; the pool is not empty."""
 
 
-def checked(candidates: int) -> int:
-    """A number of images to look at."""
-    if candidates < 1:
-        raise InputError(f"acquisition.candidates must be at least 1, got {candidates}")
-    return candidates
+def checked(candidates: int | None) -> None:
+    """Refuse what is no number of images to look at; ``None`` for all."""
+    if candidates is None:
+        return
+    if not isinstance(candidates, int) or candidates < 1:
+        raise InputError(
+            "acquisition.candidates must be a whole number from 1 on, or null for all images, "
+            f"got {candidates}"
+        )
 
 
-def highest(pool: Pool, candidates: int, worth: Callable[[Sample, Probability], float]) -> Entry:
+def highest(
+    pool: Pool, candidates: int | None, worth: Callable[[Sample, Probability], float]
+) -> Entry:
     """The drawn image that is worth most; a random one before there is a model."""
     drawn = pool.drawn(candidates)
     if pool.foreground is None:

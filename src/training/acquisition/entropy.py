@@ -19,7 +19,7 @@ def mean_entropy(foreground: npt.NDArray[np.float32]) -> float:
 class Entropy:
     """Takes the image with the highest mean entropy of its foreground probability."""
 
-    candidates: int = 16
+    candidates: int | None = 16
 
     def __post_init__(self) -> None:
         checked(self.candidates)

@@ -15,7 +15,7 @@ class ForegroundAwareRandom:
     """
 
     minimum: float = 0.002
-    candidates: int = 16
+    candidates: int | None = 16
 
     def __post_init__(self) -> None:
         checked(self.candidates)

@@ -1,4 +1,4 @@
-"""The upper bound: knows the truth."""
+"""The yardstick: knows the truth."""
 
 from dataclasses import dataclass
 
@@ -11,9 +11,15 @@ from src.training.acquisition._base import Pool, Probability, checked, highest
 
 @dataclass(frozen=True)
 class OracleWorst:
-    """Takes the image with most wrong pixels, which no real method can know."""
+    """Takes the image with most wrong pixels, which no real method can know.
 
-    candidates: int = 16
+    No method finds more error; whether the model learns most from it is another question.
+
+    Args:
+        candidates: ``None`` for all images; the worst of fewer is not the worst.
+    """
+
+    candidates: int | None = None
 
     def __post_init__(self) -> None:
         checked(self.candidates)
