@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -43,6 +43,9 @@ class Silence:
     def shown(self, shown: Shown) -> None:
         """Nothing."""
 
+    def resumed(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Nothing."""
+
     def measured(self, row: Mapping[str, Any]) -> None:  # noqa: ARG002
         """The memory that the process holds now."""
         pages = int(Path("/proc/self/statm").read_text().split()[1])
@@ -60,11 +63,13 @@ def taught(images: int, size: int, epochs: int, tiles: int) -> tuple[Taught, Sil
         batch_size=BATCH,
         epochs_between_images=epochs,
         min_epoch_tiles=tiles,
+        averaging=0.97,
+        gradient_clip=1.0,
         progress_bar=False,
     )
     with tempfile.TemporaryDirectory() as folder:
         room = Classroom(
-            Roots(count=images * 2, size=size, seed=1, split=MOSTLY_TRAIN),
+            Roots(count=images + 40, size=size, seed=1, split=MOSTLY_TRAIN),
             RootPainterAnnotator(),
             SeedClock(),
             Sequential(),

@@ -1,7 +1,7 @@
 """The teaching step of a run: a classroom from the configuration, its records in MLflow."""
 
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,6 +18,7 @@ from src.tracking.curves import learning_curve
 from src.tracking.journal import MlflowJournal
 from src.tracking.parameters import CONFIG_FILE, without_passwords
 from src.tracking.pictures import overlay
+from src.tracking.resuming import SESSION
 from src.tracking.run import Run
 from src.training.checkpoints import LAST
 from src.training.classroom import Classroom, Journal, Taught
@@ -42,6 +43,10 @@ class Watched:
         self.journal.measured(row)
         self.watch(row)
 
+    def resumed(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Pass it on."""
+        self.journal.resumed(rows)
+
 
 def teach(
     config: DictConfig,
@@ -65,14 +70,25 @@ def teach(
         journal=journal if watch is None else Watched(journal, watch),
         folder=Path(config.sessions) / run.id,
         seed=config.seed,
-        start=RootPainter(config.start) if config.start else None,
+        start=_beginning(config.start),
     )
+    run.tags({SESSION: str(room.folder.absolute())})
     if room.start is not None:
         run.tags({"start.fingerprint": room.start.fingerprint})
     taught: Taught = build(config, "trainer").teach(detector, room)
     plain = without_passwords(OmegaConf.to_container(config, resolve=True))
     _record(run, room, taught, config.pictures, plain)
     return taught
+
+
+def _beginning(project: str | None) -> RootPainter | None:
+    """What people painted before; an error of the reader is one of this key."""
+    if not project:
+        return None
+    try:
+        return RootPainter(project)
+    except InputError as error:
+        raise InputError(f"start={project}: {error}") from error
 
 
 def _record(run: Run, room: Classroom, taught: Taught, pictures: int, described: Any) -> None:

@@ -51,6 +51,8 @@ def run(
         return repeat(
             config, seeds, name, told, lambda own, parent: run(own, choices, {PARENT: parent})
         )
+    if config.seed < 0:
+        raise InputError(f"seed must be 0 or more, got {config.seed}")
     teaches = bool(config.trainer)
     if teaches:
         seed_torch(config.seed)
@@ -175,7 +177,10 @@ def job(config: DictConfig, addresses: Mapping[str, str]) -> Objective | None:
         sys.stderr.write(f"error: {advice(error)}\n")
         raise SystemExit(UNUSABLE_INPUT) from error
     except KeyboardInterrupt as stop:
-        sys.stderr.write("stopped; the run is recorded as KILLED\n")
+        sys.stderr.write(
+            "stopped; the run is recorded as KILLED, and teaching goes on with resume=RUN "
+            "(python -m src.runs list)\n"
+        )
         raise SystemExit(130) from stop
     if alone and verdict and verdict.outcome is Outcome.FAIL:
         raise SystemExit(FAILED_GATE)

@@ -1,5 +1,6 @@
 """The detector that is a net: tiles in, probabilities out, instances from a threshold."""
 
+import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -47,7 +48,7 @@ class NeuralDetector:
             raise InputError(f"detector.threshold must lie between 0 and 1, got {self.threshold}")
         if self.views not in (1, 2, 4, 8):
             raise InputError(f"detector.views must be 1, 2, 4 or 8, got {self.views}")
-        geometry_of(self.net, self.geometry).output_side(self.tiler.tile_in)
+        self.tiler.check(geometry_of(self.net, self.geometry))
 
     def detect(self, picture: Picture) -> Instances:
         """Foreground as a label image, with the mean probability of each instance."""
@@ -74,7 +75,10 @@ class NeuralDetector:
 
     def save(self, file: Path) -> None:
         """Keep the weights; the configuration says everything else."""
-        torch.save({"state_dict": self.net.state_dict()}, file)
+        # Through memory: torch's own writer does not say when the disk is full.
+        kept = io.BytesIO()
+        torch.save({"state_dict": self.net.state_dict()}, kept)
+        file.write_bytes(kept.getvalue())
 
     def load(self, file: Path) -> None:
         """Take the weights that ``save`` kept; nothing in the file is executed."""

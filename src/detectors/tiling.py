@@ -50,6 +50,16 @@ class Geometry:
             )
         return side - self.lost
 
+    def largest_side(self, limit: int) -> int:
+        """The largest side that fits and is at most ``limit``."""
+        side = limit - (limit - self.remainder) % self.multiple
+        if not self.fits(side):
+            raise InputError(
+                f"detector.tiler.tile_in ({limit}) is too small for the net; "
+                f"give at least {self.input_side(1)}"
+            )
+        return side
+
     def input_side(self, output_side: int) -> int:
         """The smallest side that fits and gives at least ``output_side``."""
         least = max(output_side, 1) + self.lost
@@ -111,7 +121,9 @@ def _preserving_spans(length: int, tile_in: int, geometry: Geometry) -> list[Spa
         return [Span.between(0, padded, (0, length), 0)]
     margin = -(-geometry.context // geometry.multiple) * geometry.multiple
     if tile_in <= 2 * margin:
-        raise InputError(f"tile_in must exceed {2 * margin}, twice the context, got {tile_in}")
+        raise InputError(
+            f"detector.tiler.tile_in must exceed {2 * margin}, twice the context, got {tile_in}"
+        )
     count = 1 + ceil((padded - tile_in) / (tile_in - 2 * margin))
     side = geometry.input_side(ceil((padded + 2 * margin * (count - 1)) / count))
     starts = [min(i * (side - 2 * margin), padded - side) for i in range(count)]
@@ -169,7 +181,8 @@ class Tiler:
     """Says which tiles a picture is cut into, and how many go through the net together.
 
     Args:
-        tile_in: largest side of a tile, px; what the net was trained with, or more.
+        tile_in: largest side of a tile, px; what the net was trained with, or more. The largest
+            side below that fits the net is used.
         batch_size: tiles that go through the net together.
         whole_pixels: a net that keeps the size takes a picture up to this area in one piece.
     """
@@ -183,13 +196,18 @@ class Tiler:
             if getattr(self, name) < least:
                 raise InputError(f"{name} must be at least {least}, got {getattr(self, name)}")
 
+    def check(self, geometry: Geometry) -> None:
+        """Refuse a net for which these tiles are too small, before any picture comes."""
+        spans(self.tile_in + 1, geometry.largest_side(self.tile_in), geometry)
+
     def tiles(self, shape: tuple[int, int], geometry: Geometry) -> list[tuple[Span, Span]]:
         """Rows and columns of every tile of a picture."""
         if 0 in shape:
             return []
         whole = not geometry.shrinks and shape[0] * shape[1] <= self.whole_pixels
+        largest = geometry.largest_side(self.tile_in)
         rows, columns = (
-            spans(length, geometry.input_side(length) if whole else self.tile_in, geometry)
+            spans(length, geometry.input_side(length) if whole else largest, geometry)
             for length in shape
         )
         return list(product(rows, columns))

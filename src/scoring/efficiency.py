@@ -71,9 +71,12 @@ def gain_per_second(curve: LearningCurve, chosen: Sequence[bool]) -> float:
 def skip_quality(
     skipped: Sequence[bool], scores: Sequence[float], good: float
 ) -> tuple[float, float]:
-    """Precision and recall of skipping, an image deserving it from a score of ``good`` on."""
-    done = np.asarray(skipped, bool)
-    deserved = np.asarray(scores, np.float64) >= good
+    """Precision and recall of skipping, an image deserving it from a score of ``good`` on.
+
+    An undefined score is that of an empty image in which nothing was found: nothing to correct.
+    """
+    done, values = np.asarray(skipped, bool), np.asarray(scores, np.float64)
+    deserved = (values >= good) | np.isnan(values)
     both = int((done & deserved).sum())
     precision = both / done.sum() if done.any() else float("nan")
     recall = both / deserved.sum() if deserved.any() else float("nan")

@@ -1,7 +1,9 @@
 """Runs whose process died without a word."""
 
 import logging
+import os
 import socket
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from src.tracking.process import is_alive
@@ -24,15 +26,25 @@ def close_abandoned(client: "MlflowClient", experiment_id: str) -> list[str]:
     """
     closed = []
     for run in _running_here(client, experiment_id):
-        pid = run.data.tags.get("pid", "")
-        if not pid.isdigit() or is_alive(int(pid), run.data.tags.get("process.born")):
+        if alive_here(run.data.tags) is not False:
             continue
-        host = run.data.tags["host"]
+        host, pid = run.data.tags["host"], run.data.tags["pid"]
         client.set_tag(run.info.run_id, "failure", f"{ABANDONED}: process {pid} on {host} is gone")
         client.set_terminated(run.info.run_id, status="KILLED")
         log.warning("run %s was abandoned by its process; marked as KILLED", run.info.run_name)
         closed.append(run.info.run_id)
     return closed
+
+
+def alive_here(tags: Mapping[str, str]) -> bool | None:
+    """Whether the process of a run with these tags is alive; ``None`` where nobody here can tell.
+
+    Another host's cannot be asked, nor Windows.
+    """
+    pid = tags.get("pid", "")
+    if tags.get("host") != socket.gethostname() or not pid.isdigit() or os.name == "nt":
+        return None
+    return is_alive(int(pid), tags.get("process.born"))
 
 
 def _running_here(client: "MlflowClient", experiment_id: str) -> list["Run"]:

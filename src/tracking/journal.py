@@ -2,7 +2,7 @@
 
 import logging
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -15,6 +15,7 @@ from src.tracking.run import Run
 
 log = logging.getLogger(__name__)
 
+SCORES = (("train", "loss"), ("val", "f1"), ("test", "f1"), ("test", "iou"))
 LESSON = ("strokes", "events", "coverage", "spilled", "foreground_pixels", "background_pixels")
 
 
@@ -71,6 +72,7 @@ class MlflowJournal:
         self._run, self._images = run, images
         self._how: dict[str, Any] = {"fps": fps, "seconds": seconds, "frames": frames}
         self._played: Counter[str] = Counter()
+        self._known: set[int] = set()
 
     def shown(self, shown: Shown) -> None:
         """Keep the playback of an image, while there is room for its phase."""
@@ -89,9 +91,28 @@ class MlflowJournal:
         name = f"{lesson.step:04d}_{lesson.phase}_{shown.sample.name}"
         record_playback(self._run, name, scene, **self._how)
 
+    def resumed(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Keep what the process before was killed before it could keep, and nothing twice."""
+        self._known = set(self._run.steps("effort/seconds"))
+        painted = [row["phase"] for row in rows if row["outcome"] not in ("skipped", "before")]
+        self._played = Counter(painted)
+        for row in rows:
+            self._keep(row)
+
     def measured(self, row: Mapping[str, Any]) -> None:
-        """Keep the numbers of an image that is done."""
+        """Keep the numbers of an image that is done, and say them."""
+        self._keep(row)
+        log.info(
+            "image %d: %s, %s, %.0f s, test F1 %.3f",
+            row["step"], row["phase"], row["outcome"], row["total_seconds"],
+            row.get("test_f1", float("nan")),
+        )  # fmt: skip
+
+    def _keep(self, row: Mapping[str, Any]) -> None:
         step = int(row["step"])
+        if step in self._known:
+            return
+        self._known.add(step)
         numbers = {f"effort/{name}": float(row[name]) for name in LESSON}
         numbers["effort/image_seconds"] = row["seconds"]
         numbers["effort/seconds"] = row["total_seconds"]
@@ -99,14 +120,13 @@ class MlflowJournal:
         numbers["effort/corrective"] = float(row["phase"] == "corrective")
         scores = {
             f"{stage}/{name}": row[f"{stage}_{name}"]
-            for stage, name in (("val", "f1"), ("test", "f1"), ("test", "iou"))
+            for stage, name in SCORES
             if f"{stage}_{name}" in row
         }
-        self._run.metrics(numbers | {f"by_image/{name}": v for name, v in scores.items()}, step)
+        by_image = {f"by_image/{name}": value for name, value in scores.items()}
         by_second = {f"by_second/{name}": value for name, value in scores.items()}
+        # In one request, so that after a kill either all of an image is known or nothing.
+        self._run.flush()
+        self._run.metrics(numbers | by_image, step)
         self._run.metrics(by_second, round(row["total_seconds"]))
-        log.info(
-            "image %d: %s, %s, %.0f s, test F1 %.3f",
-            step, row["phase"], row["outcome"], row["total_seconds"],
-            row.get("test_f1", float("nan")),
-        )  # fmt: skip
+        self._run.flush()

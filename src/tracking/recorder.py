@@ -56,7 +56,7 @@ class Tracking:
 
         Args:
             config: plain and resolved: dicts, lists, strings, numbers, ``None``.
-            resume: an unfinished run of the same configuration, to go on with.
+            resume: an unfinished run of the same configuration and data, to go on with.
             grows: whether a finished run may be gone on with, such as a sweep's.
         """
         client = connect(self.uri)

@@ -82,6 +82,11 @@ class Run:
                 del self._waiting[:BATCH]
             self._flushed = time.monotonic()
 
+    def steps(self, name: str) -> frozenset[int]:
+        """At which steps a number is known already, as of a run that goes on."""
+        history = self._client.get_metric_history(self.id, self._names[name])
+        return frozenset(metric.step for metric in history)
+
     def tags(self, tags: Mapping[str, str]) -> None:
         """Set tags; a later value replaces an earlier one."""
         from mlflow.entities import RunTag

@@ -7,6 +7,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from src.core import InputError, Picture, Scorecard
 from src.training.classroom import Journal
+from src.training.lesson import Lesson
 from src.training.session import Probability, Session, Sight
 from src.training.stages import Stages
 from src.training.tiles import AnnotatedPicture
@@ -14,6 +15,11 @@ from src.training.tiles import AnnotatedPicture
 log = logging.getLogger(__name__)
 
 Row = dict[str, Any]
+
+KEEPS = ("best", "newest")
+"""Which model teaching keeps: the best on the validation annotations, or the newest."""
+
+CALM = "lower trainer.optimizer.lr or set trainer.gradient_clip"
 
 
 class Seer(Protocol):
@@ -75,6 +81,7 @@ class Course(Generic[Model]):
         self.session, self.champion, self.journal = session, champion, journal
         self.first: Model | None = None
         self.rows: list[Row] = []
+        self._told = 0
         self.scores: dict[str, float] = {}
         self.stages = Stages()
         self._measure = measure
@@ -100,18 +107,35 @@ class Course(Generic[Model]):
                 self.journal.shown(shown)
             if shown.lesson.saved and self.session.trainable:
                 return True
-            self._report()
+            self._note()
+            self.tell()
 
-    def measure(self) -> None:
-        """Score the champion on the test set: the image is done."""
+    def measure(self, train_loss: float | None = None) -> None:
+        """Score the champion on the test set: the image is done.
+
+        Whoever keeps states does so next, and then has the journal told: what it knows can
+        always be gone on from.
+
+        Args:
+            train_loss: mean over the steps since the image before, where there are steps.
+        """
         best = self.champion.model
         if best is None:
-            raise InputError("no model could be validated: no image was painted for validation")
+            raise InputError(f"no model is worth keeping yet, since the loss exploded: {CALM}")
         with self.stages("predict"):
             card = self._measure(best)
         self.first = self.first or best
         self.scores = {name: pixel_metric(card, name) for name in ("f1", "iou")}
-        self._report()
+        if math.isnan(self.champion.f1):
+            log.warning("no foreground is painted for validation: its F1 is undefined")
+        self._note(train_loss)
+
+    def tell(self) -> None:
+        """Tell the journal of every image that is done and that it has not heard of."""
+        with self.stages("record"):
+            for row in self.rows[self._told :]:
+                self._told += 1
+                self.journal.measured(row)
 
     def state(self) -> dict[str, Any]:
         """Plain values: all that ``restore`` needs, but for the models."""
@@ -119,6 +143,7 @@ class Course(Generic[Model]):
             "session": self.session.state(),
             "rows": self.rows,
             "scores": self.scores,
+            "stages": self.stages.state(),
             "best_f1": self.champion.f1,
             "scored_on": self.champion.scored_on,
         }
@@ -128,6 +153,9 @@ class Course(Generic[Model]):
         self.session.restore(state["session"])
         self.rows, self.scores = list(state["rows"]), dict(state["scores"])
         self.champion.f1, self.champion.scored_on = state["best_f1"], state["scored_on"]
+        self.stages.restore(state["stages"])
+        self._told = len(self.rows)
+        self.journal.resumed(self.rows)
 
     def _sight(self) -> Sight | None:
         best = self.champion.model
@@ -140,15 +168,13 @@ class Course(Generic[Model]):
 
         return Sight(probabilities, best.threshold)
 
-    def _report(self) -> None:
-        """The row of the image that is done; none for what was painted before the session."""
-        if not self.session.lessons:
-            return
+    def _note(self, train_loss: float | None = None) -> None:
+        """The row of the image that is done, or of what was painted before the session."""
+        lessons = self.session.lessons
+        lesson = lessons[-1] if lessons else Lesson.before()
         scores = {f"test_{name}": value for name, value in self.scores.items()}
-        row = {**self.session.lessons[-1].record(), "val_f1": self.champion.f1, **scores}
-        self.rows.append(row)
-        with self.stages("record"):
-            self.journal.measured(row)
+        row = {**lesson.record(), "val_f1": self.champion.f1, **scores}
+        self.rows.append(row if train_loss is None else {**row, "train_loss": train_loss})
 
 
 def pixel_metric(card: Scorecard, name: str) -> float:

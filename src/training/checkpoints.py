@@ -1,23 +1,29 @@
 """Checkpoints that are there whole or not at all, and the one before."""
 
 import io
-import logging
 import os
+import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import torch
 from lightning import Trainer
 
-log = logging.getLogger(__name__)
+from src.core import InputError
+from src.training.states import newest
 
 LAST, PREVIOUS = "last.ckpt", "previous.ckpt"
+
+Kept = dict[str, Any]
 
 
 def save_checkpoint(trainer: Trainer, folder: Path) -> None:
     """Lightning's own checkpoint, written beside the last one and then put in its place."""
     folder.mkdir(parents=True, exist_ok=True)
-    partial, last = folder / f".{LAST}.{os.getpid()}", folder / LAST
+    for left in folder.glob(f".{LAST}.*"):
+        left.unlink()
+    partial = folder / f".{LAST}.{os.getpid()}"
     try:
         trainer.save_checkpoint(partial)
         with partial.open("rb+") as stream:
@@ -25,29 +31,33 @@ def save_checkpoint(trainer: Trainer, folder: Path) -> None:
     except OSError:
         partial.unlink(missing_ok=True)
         raise
-    if last.exists():
-        last.replace(folder / PREVIOUS)
-    partial.replace(last)
+    if (folder / LAST).exists():
+        (folder / LAST).replace(folder / PREVIOUS)
+    partial.replace(folder / LAST)
 
 
-def last_checkpoint(folder: Path) -> Path | None:
-    """The newest checkpoint that can be read; a torn one is named and passed over."""
-    for name in (LAST, PREVIOUS):
-        file = folder / name
-        if not file.exists():
-            continue
-        try:
-            load_plain(file)
-        except Exception as error:  # torch raises many kinds for a torn file
-            log.warning("%s cannot be read (%s): using the one before", file, error)
-            continue
+def last_checkpoint(folder: Path, check: Callable[[Kept], None]) -> Path | None:
+    """The newest checkpoint that is whole; a torn one is named and passed over.
+
+    Args:
+        check: raises where what belongs to a checkpoint is not there.
+    """
+
+    def read(file: Path) -> Path:
+        check(load_plain(file))
         return file
-    return None
+
+    return newest(folder / LAST, folder / PREVIOUS, read)
 
 
-def load_plain(file: Path) -> dict[str, Any]:
-    """Tensors and plain values alone; nothing in the file is executed."""
-    loaded: dict[str, Any] = torch.load(
-        io.BytesIO(file.read_bytes()), map_location="cpu", weights_only=True
-    )
+def load_plain(file: Path) -> Kept:
+    """Tensors and plain values alone; nothing in the file is executed, a damaged part is found."""
+    content = io.BytesIO(file.read_bytes())
+    # torch does not look at the checksums of its own format.
+    if zipfile.is_zipfile(content):
+        damaged = zipfile.ZipFile(content).testzip()
+        if damaged is not None:
+            raise InputError(f"{file} is damaged ({damaged})")
+    content.seek(0)
+    loaded: Kept = torch.load(content, map_location="cpu", weights_only=True)
     return loaded

@@ -20,6 +20,9 @@ class Journal(Protocol):
     def measured(self, row: Mapping[str, Any]) -> None:
         """An image is done: its lesson, and the scores of the best model after it."""
 
+    def resumed(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        """A stopped session goes on after these images; not all of them need be known."""
+
 
 @dataclass(frozen=True, eq=False)
 class Classroom:

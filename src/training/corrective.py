@@ -8,20 +8,19 @@ import torch
 from lightning import Trainer
 
 from src.core import InputError
-from src.detectors.neural import NeuralDetector, geometry_of
+from src.detectors.neural import NeuralDetector, evaluating, geometry_of
 from src.scoring.evaluation import evaluate
 from src.training.augmentation import Augmentation
-from src.training.champion import Champion, Course
+from src.training.champion import KEEPS, Champion, Course
 from src.training.checkpoints import last_checkpoint
 from src.training.classroom import Classroom, Taught
 from src.training.growing import GrowingTiles
+from src.training.progress import SessionProgress
 from src.training.pupil import OptimizerOf, Pupil
 from src.training.session import Rules
-from src.training.summary import summarise
+from src.training.summary import check_curve, summarise
 from src.training.teacher import Teacher, validation_f1
 from src.training.tiles import TileSampler
-
-KEEPS = ("best", "newest")
 
 logging.getLogger("lightning.pytorch").setLevel(logging.WARNING)
 
@@ -66,7 +65,9 @@ class CorrectiveTrainer:
         for name in ("tile_in", "batch_size", "epochs_between_images", "min_epoch_tiles"):
             if getattr(self, name) < 1:
                 raise InputError(f"trainer.{name} must be at least 1, got {getattr(self, name)}")
-
+        if self.workers < 0:
+            raise InputError(f"trainer.workers must be 0 or more, got {self.workers}")
+        check_curve(self.budget, self.good_f1)
         if self.keeps not in KEEPS:
             raise InputError(f"trainer.keeps must be one of {KEEPS}, got {self.keeps!r}")
         if not 0 <= self.averaging < 1:
@@ -104,7 +105,8 @@ class CorrectiveTrainer:
     ) -> None:
         painted = course.session.painted
         teacher = Teacher(course, detector, self.epochs_between_images, self.keeps, room.folder)
-        tile_out = geometry_of(detector.net, detector.geometry).output_side(self.tile_in)
+        tile_out = checked_output(detector, self.tile_in)
+        bar = [SessionProgress(teacher.progress)] if self.progress_bar else []
         data = GrowingTiles(
             painted, TileSampler(self.tile_in, tile_out), self.augmentation,
             self.batch_size, self.min_epoch_tiles, room.seed, self.workers,
@@ -117,13 +119,37 @@ class CorrectiveTrainer:
             # Lightning 2.6 asks torch 2.13 in a way that torch will drop.
             warnings.filterwarnings("ignore", message=".*isinstance.treespec, LeafSpec.*")
             trainer = Trainer(
-                accelerator="cpu", devices=self.devices, max_epochs=-1, callbacks=[teacher],
+                accelerator="cpu", devices=self.devices, max_epochs=-1, callbacks=[teacher, *bar],
                 reload_dataloaders_every_n_epochs=1, num_sanity_val_steps=0, logger=False,
                 enable_checkpointing=False, enable_model_summary=False,
                 enable_progress_bar=self.progress_bar, gradient_clip_val=self.gradient_clip,
             )  # fmt: skip
             pupil = Pupil(detector, self.optimizer, painted["val"], self.averaging)
-            checkpoint = last_checkpoint(room.folder)
-            trainer.fit(pupil, datamodule=data, ckpt_path=checkpoint, weights_only=True)
-        if trainer.interrupted:
-            raise KeyboardInterrupt
+            checkpoint = last_checkpoint(room.folder, teacher.check)
+            try:
+                trainer.fit(pupil, datamodule=data, ckpt_path=checkpoint, weights_only=True)
+            except SystemExit as stop:
+                # Lightning answers Ctrl-C with an exit of its own.
+                if isinstance(stop.__context__, KeyboardInterrupt):
+                    raise KeyboardInterrupt from stop
+                raise
+
+
+def checked_output(detector: NeuralDetector, tile_in: int) -> int:
+    """The side of what the net gives for a training tile, seen by trying."""
+    try:
+        side = geometry_of(detector.net, detector.geometry).output_side(tile_in)
+    except InputError as error:
+        raise InputError(f"trainer.tile_in: {error}") from error
+    expected = (1, 2, side, side)
+    try:
+        with evaluating(detector.net):
+            found = tuple(detector.net(torch.zeros(1, 3, tile_in, tile_in)).shape)
+    except RuntimeError as error:
+        raise InputError(f"detector.net takes no RGB tile of {tile_in} px: {error}") from error
+    if found != expected:
+        raise InputError(
+            f"detector.net gives {found} for an RGB tile of {tile_in} px, not {expected}: it needs "
+            "two logits per pixel, and detector.geometry must say what it loses"
+        )
+    return side

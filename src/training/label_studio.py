@@ -21,7 +21,8 @@ from src.data.formats.label_studio_write import (
     prediction_task,
     write_tasks,
 )
-from src.data.formats.painter import write_picture, write_whole
+from src.data.formats.painter import write_picture
+from src.data.formats.whole import write_whole
 from src.tracking.archive import Archive, PastRun
 from src.tracking.comparison import FINGERPRINT
 from src.tracking.parameters import CONFIG_FILE

@@ -12,6 +12,8 @@ from src.scoring.pixels import pixel_counts, pixel_ratios
 
 INITIAL, CORRECTIVE = "initial", "corrective"
 SKIPPED, BLANK = "skipped", "blank"
+BEFORE = "before"
+"""Phase and outcome of what was painted before the session began."""
 
 
 @dataclass(frozen=True)
@@ -19,8 +21,8 @@ class Lesson:
     """One image that the annotator looked at, and what it cost.
 
     Args:
-        step: 1 for the first image.
-        phase: ``initial`` or ``corrective``.
+        step: 1 for the first image; 0 for what was painted before the session.
+        phase: ``initial`` or ``corrective``, or ``before``.
         outcome: ``train`` or ``val`` where it was saved, ``skipped`` when there was no clear
             error, ``blank`` when nothing was painted.
         seconds: simulated, looking and erasing included.
@@ -58,6 +60,17 @@ class Lesson:
     def of(cls, record: Mapping[str, Any]) -> Self:
         """The lesson that gave this record."""
         return cls(**record)
+
+    @classmethod
+    def before(cls) -> Self:
+        """Nobody looked at anything yet, and no second was spent."""
+        nothing = dict.fromkeys(
+            ("strokes", "events", "foreground_pixels", "background_pixels", "spilled"), 0
+        )
+        return cls(
+            step=0, id="", name="", phase=BEFORE, outcome=BEFORE, seconds=0.0, total_seconds=0.0,
+            prediction_f1=float("nan"), coverage=0.0, **nothing,
+        )  # fmt: skip
 
 
 def lesson_of(

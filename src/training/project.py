@@ -7,9 +7,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from src.core import Annotation, Picture, Trajectory
+from src.core import Annotation, InputError, Picture, Trajectory
 from src.data.formats import painter
 from src.data.formats.trajectories import save_trajectory
+from src.data.formats.whole import write_whole
 
 Mask = npt.NDArray[np.bool_]
 
@@ -43,7 +44,7 @@ class Project:
             "file_names": [f"{name}.png" for name in names],
         }
         file = self.folder / f"{self.folder.name}.seg_proj"
-        painter.write_whole(file, json.dumps(about, indent=4).encode())
+        write_whole(file, json.dumps(about, indent=4).encode())
 
     def picture(self, picture: Picture) -> None:
         """Keep a picture that the annotator is shown."""
@@ -60,6 +61,13 @@ class Project:
     def painted(self, name: str, split: str) -> tuple[Mask, Mask]:
         """Foreground and background of an annotation kept before."""
         return painter.read_annotation(self._file(f"annotations/{split}", name))
+
+    def check(self, name: str, split: str, foreground: int, background: int) -> None:
+        """Refuse an annotation that does not hold as many pixels of each class as were painted."""
+        file = self._file(f"annotations/{split}", name)
+        found = tuple(int(mask.sum()) for mask in painter.read_annotation(file))
+        if found != (foreground, background):
+            raise InputError(f"{file} was changed: {found} painted pixels, not what was kept")
 
     def trajectory(self, step: int, name: str, trajectory: Trajectory) -> None:
         """Keep what the mouse did; empty for an image that was skipped."""

@@ -10,14 +10,18 @@ import torch
 from lightning import LightningModule
 from torch import Tensor, nn
 
+from src.core import InputError
 from src.detectors.neural import NeuralDetector
-from src.scoring.pixels import pixel_ratios
 from src.training.growing import Example
 from src.training.loss import annotated_loss
-from src.training.tiles import AnnotatedPicture
+from src.training.tiles import AnnotatedPicture, Mask
+from src.training.validation import counted_f1, painted_counts
 
 WARM_UP = 10
 """Steps after which half of the running mean stays."""
+
+EXPLODED = 50.0
+"""A loss above this is no loss to learn from: Dice is at most 1, guessing costs 0.7 besides."""
 
 OptimizerOf = Callable[[Iterable[nn.Parameter]], torch.optim.Optimizer]
 
@@ -44,36 +48,53 @@ class Pupil(LightningModule):
         self._averaging, self._steps = averaging, 0
         self._validation, self._optimizer = validation, optimizer
         self._counts = np.zeros(4, np.int64)
+        self._losses: list[float] = []
+        self._sane = True
         self.unlearned_steps = 0
         self.val_f1 = math.nan
 
     @property
-    def finite(self) -> bool:
-        """Whether every weight that would be kept is a number."""
-        return all(bool(torch.isfinite(p).all()) for p in self.scored.net.parameters())
+    def sound(self) -> bool:
+        """Whether the model may be kept: its weights are numbers and its last loss was one."""
+        return self._sane and all(bool(torch.isfinite(one).all()) for one in tensors(self._mean))
+
+    def drop_losses(self) -> float:
+        """Mean loss of the steps since this was last asked; ``nan`` without any."""
+        losses, self._losses = self._losses, []
+        return float(np.mean(losses)) if losses else math.nan
 
     def configure_optimizers(self) -> torch.optim.Optimizer:
         """The optimiser of the configuration."""
-        return self._optimizer(self.net.parameters())
+        try:
+            return self._optimizer(self.net.parameters())
+        except (TypeError, ValueError) as error:
+            raise InputError(f"trainer.optimizer cannot be used: {error}") from error
 
     def training_step(self, batch: Example, batch_idx: int) -> Tensor | None:  # noqa: ARG002
-        """Loss over painted pixels; a step whose loss is not finite is left out and counted."""
+        """Loss over painted pixels; a step with no finite or a huge loss is left out, counted."""
         image, foreground, background = batch
         loss = annotated_loss(self.net(image), foreground, background)
-        if not torch.isfinite(loss):
+        value = float(loss.detach())
+        self._sane = value < EXPLODED
+        if not self._sane:
             self.unlearned_steps += 1
             return None
-        self.log("train/loss", loss, prog_bar=True, on_step=True, on_epoch=False)
+        self._losses.append(value)
+        self.log("train/loss", value, prog_bar=True, on_step=True, on_epoch=False)
         return loss
 
-    def on_train_batch_end(self, *_: Any) -> None:
-        """Follow the weights with their running mean, which is steadier than they are."""
+    def optimizer_step(self, *words: Any, **options: Any) -> None:
+        """A step, then follow the weights with their running mean, which is steadier."""
+        super().optimizer_step(*words, **options)
         if self._averaging:
             self._steps += 1
             stay = min(self._averaging, self._steps / (self._steps + WARM_UP))
             with torch.no_grad():
-                for mean, now in zip(self._mean.parameters(), self.net.parameters(), strict=True):
-                    mean.lerp_(now, 1 - stay)
+                for mean, now in zip(tensors(self._mean), tensors(self.net), strict=True):
+                    if mean.is_floating_point():
+                        mean.lerp_(now, 1 - stay)
+                    else:
+                        mean.copy_(now)
 
     def on_save_checkpoint(self, checkpoint: dict[str, Any]) -> None:
         """How long the running mean has run."""
@@ -89,17 +110,20 @@ class Pupil(LightningModule):
 
     def validation_step(self, number: int, batch_idx: int) -> None:  # noqa: ARG002
         """Count the painted pixels of one picture that are right and wrong."""
-        self._counts += painted_counts(self.scored, self._validation[number])
+        one = self._validation[number]
+        self._counts += painted_counts(found(self.scored, one), one)
 
     def on_validation_epoch_end(self) -> None:
-        """Validation F1; undefined, not 0, while no foreground was painted or found."""
-        self.val_f1 = float(pixel_ratios(self._counts)[0])
+        """Validation F1; undefined, not 0, while no foreground was painted."""
+        self.val_f1 = counted_f1(self._counts)
         self.log("val/f1", self.val_f1, prog_bar=True)
 
 
-def painted_counts(detector: NeuralDetector, picture: AnnotatedPicture) -> np.ndarray:
-    """True positives, false positives, false negatives, true negatives of painted pixels."""
-    found = detector.foreground(picture.picture) >= detector.threshold
-    fore, back = picture.painted
-    hits, alarms = int((found & fore).sum()), int((found & back).sum())
-    return np.array([hits, alarms, int(fore.sum()) - hits, int(back.sum()) - alarms])
+def tensors(net: nn.Module) -> list[Tensor]:
+    """Weights, and what a norm remembers: a net is both."""
+    return [*net.parameters(), *net.buffers()]
+
+
+def found(detector: NeuralDetector, one: AnnotatedPicture) -> Mask:
+    """Foreground of a painted picture."""
+    return detector.foreground(one.picture) >= detector.threshold

@@ -1,28 +1,23 @@
 """The corrective loop without gradients: the forest is grown anew after every image."""
 
 import json
-import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from src.core import InputError, Picture
-from src.data.formats.painter import write_whole
+from src.data.formats.whole import write_whole
 from src.detectors.forest import Forest
 from src.scoring.evaluation import evaluate
-from src.scoring.pixels import pixel_counts, pixel_ratios
-from src.training.champion import Champion, Course
+from src.training.champion import KEEPS, Champion, Course
 from src.training.classroom import Classroom, Taught
 from src.training.session import Probability, Rules
-from src.training.summary import summarise
-from src.training.tiles import AnnotatedPicture
+from src.training.states import newest
+from src.training.summary import check_curve, summarise
+from src.training.tiles import AnnotatedPicture, Mask
+from src.training.validation import painted_f1
 
-log = logging.getLogger(__name__)
-
-KEEPS = ("best", "newest")
 LAST, PREVIOUS = "refit.json", "refit.previous.json"
 
 
@@ -48,6 +43,13 @@ class Fitted:
         """(height, width) float32: how probable foreground is."""
         return self.forest.probabilities(picture)
 
+    def found(self, one: AnnotatedPicture) -> Mask:
+        """Foreground among the painted pixels of a picture."""
+        found: Mask = one.painted[0] | one.painted[1]
+        seen = self.forest.probabilities_at(one.picture.pixels, found)
+        found[found] = seen >= self.threshold
+        return found
+
 
 @dataclass(frozen=True, eq=False)
 class RefitTrainer:
@@ -68,6 +70,7 @@ class RefitTrainer:
     def __post_init__(self) -> None:
         if self.keeps not in KEEPS:
             raise InputError(f"trainer.keeps must be one of {KEEPS}, got {self.keeps!r}")
+        check_curve(self.budget, self.good_f1)
 
     def teach(self, detector: Forest, room: Classroom) -> Taught:
         """Show images until the rules say stop; goes on where the state in the folder ends."""
@@ -78,7 +81,7 @@ class RefitTrainer:
             )
         tests = room.test_samples()
         course = Course(
-            room.session(self.rules), Champion(painted_f1),
+            room.session(self.rules), Champion(validation_f1),
             lambda best: evaluate(tests, best.forest, room.scorer), room.journal,
         )  # fmt: skip
         resume(course, detector, room.folder)
@@ -87,6 +90,7 @@ class RefitTrainer:
             course.measure()
             with course.stages("record"):
                 keep(course, room.folder)
+            course.tell()
         if course.champion.model is None or course.first is None:
             raise InputError("nothing was learned: there were too few images to train on")
         return Taught(
@@ -101,19 +105,14 @@ def learn(course: Course[Fitted], detector: Forest, keeps: str) -> None:
     with course.stages("train"):
         challenger = Fitted.to(train, detector)
     with course.stages("predict"):
-        f1 = painted_f1(challenger, val)
+        f1 = validation_f1(challenger, val)
         if course.champion.loses_to(f1, val) or keeps == "newest":
             course.champion.crown(challenger, f1)
 
 
-def painted_f1(fitted: Fitted, pictures: Sequence[AnnotatedPicture]) -> float:
-    """F1 of the painted pixels; ``nan`` while no foreground was painted or found."""
-    counts = np.zeros(4, np.int64)
-    for one in pictures:
-        painted = one.painted[0] | one.painted[1]
-        found = fitted.forest.probabilities_at(one.picture.pixels, painted)
-        counts += pixel_counts(one.painted[0][painted], found >= fitted.forest.threshold)
-    return float(pixel_ratios(counts)[0])
+def validation_f1(fitted: Fitted, pictures: Sequence[AnnotatedPicture]) -> float:
+    """F1 of the painted pixels; only they are looked at."""
+    return painted_f1(fitted.found, pictures)
 
 
 def keep(course: Course[Fitted], folder: Path) -> None:
@@ -127,23 +126,16 @@ def keep(course: Course[Fitted], folder: Path) -> None:
 
 def resume(course: Course[Fitted], detector: Forest, folder: Path) -> None:
     """Go on where a stopped session was; fitted again, its forests are the same."""
-    state = last_state(folder)
+
+    def read(file: Path) -> dict[str, Any]:
+        state: dict[str, Any] = json.loads(file.read_bytes())
+        course.session.check(state["session"])
+        return state
+
+    state = newest(folder / LAST, folder / PREVIOUS, read)
     if state is None:
         return
     course.restore(state)
     train = course.session.painted["train"]
     course.champion.model = Fitted.to(train[: state["best"]], detector)
     course.first = Fitted.to(train[: state["first"]], detector)
-
-
-def last_state(folder: Path) -> dict[str, Any] | None:
-    """The newest state that can be read; a torn one is named and passed over."""
-    for file in (folder / LAST, folder / PREVIOUS):
-        if file.exists():
-            try:
-                state: dict[str, Any] = json.loads(file.read_bytes())
-            except ValueError as error:
-                log.warning("%s cannot be read (%s): using the one before", file, error)
-            else:
-                return state
-    return None

@@ -1,5 +1,6 @@
 """One annotator, one image after another: what to show, what was painted, what it cost."""
 
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -25,6 +26,8 @@ from src.training.beginning import given_pictures, marks
 from src.training.lesson import BLANK, SKIPPED, Lesson, lesson_of
 from src.training.project import Project
 from src.training.tiles import AnnotatedPicture
+
+log = logging.getLogger(__name__)
 
 Probability = npt.NDArray[np.float32]
 
@@ -171,12 +174,20 @@ class Session:
         return {
             "lessons": [lesson.record() for lesson in self.lessons],
             "corrective": self.corrective,
-            "start": self.start and self.start.fingerprint,
+            "start": self._start_id(),
         }
+
+    def check(self, state: Mapping[str, Any]) -> None:
+        """Refuse a state whose annotations are torn or gone."""
+        for lesson in map(Lesson.of, state["lessons"]):
+            if lesson.saved:
+                self.project.check(
+                    lesson.name, lesson.outcome, lesson.foreground_pixels, lesson.background_pixels
+                )
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on where ``state`` was taken; what was painted is read from the project."""
-        if state["start"] != (self.start and self.start.fingerprint):
+        if state["start"] != self._start_id():
             raise InputError(
                 "start is not what the run began with, so it would not end with the same numbers: "
                 "give the same project, unchanged"
@@ -191,6 +202,9 @@ class Session:
                 pixels = self.dataset.read(entries[lesson.name]).picture.pixels
                 fore, back = self.project.painted(lesson.name, lesson.outcome)
                 self.painted[lesson.outcome].append(AnnotatedPicture.of(pixels, fore, back))
+
+    def _start_id(self) -> str | None:
+        return self.start.fingerprint if self.start else None
 
     def _waiting(self) -> list[Entry]:
         seen = {lesson.name for lesson in self.lessons}
@@ -224,6 +238,8 @@ class Session:
             )
         outcome = self._outcome(annotation)
         seconds = self.clock.skipped(rng) if annotation is None else annotation.seconds
+        if not truth.any():
+            log.info("%s has no foreground: only background can be painted", sample.name)
         lesson = lesson_of(
             self.lessons, sample, truth, prediction, annotation, outcome, float(seconds)
         )

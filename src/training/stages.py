@@ -2,7 +2,7 @@
 
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 
@@ -45,6 +45,18 @@ class Stages:
             f"{name}_ms": 1000 * self.seconds[name] / count for name, count in self.visits.items()
         }
         return shares | means
+
+    def state(self) -> dict[str, dict[str, float]]:
+        """Plain values: a run that goes on in another process reports the time of both."""
+        self._settle()
+        return {"seconds": dict(self.seconds), "visits": dict(self.visits)}
+
+    def restore(self, state: Mapping[str, Mapping[str, float]]) -> None:
+        """Add what was spent before ``state`` was taken."""
+        for name, seconds in state["seconds"].items():
+            self.seconds[name] += seconds
+        for name, visits in state["visits"].items():
+            self.visits[name] += int(visits)
 
     def _settle(self) -> None:
         now = time.perf_counter()

@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from src.core import InputError
 from src.scoring.efficiency import LearningCurve, gain_per_second, skip_quality
-from src.training.lesson import CORRECTIVE, INITIAL, SKIPPED
+from src.training.lesson import BEFORE, CORRECTIVE, INITIAL, SKIPPED
 
 LEVELS = (0.7, 0.8, 0.9)
 
@@ -18,6 +19,7 @@ def summarise(rows: Sequence[Mapping[str, Any]], budget: float, good_f1: float) 
     level was never reached (censored), and ``capped_seconds_to_f1_0.8`` is then the budget.
     """
     curve = learning_curve(rows)
+    shown = [row for row in rows if row["phase"] != BEFORE]
     metrics = {"aubc": curve.area(budget)}
     metrics |= {f"seconds_to_f1_{level:g}": curve.seconds_to(level) for level in LEVELS}
     metrics |= {
@@ -39,14 +41,25 @@ def summarise(rows: Sequence[Mapping[str, Any]], budget: float, good_f1: float) 
         "skip_precision": precision,
         "skip_recall": recall,
         "skipped_images": float(sum(row["outcome"] == SKIPPED for row in rows)),
-        "mean_coverage": float(np.mean([row["coverage"] for row in rows])) if rows else np.nan,
+        "mean_coverage": float(np.mean([row["coverage"] for row in shown])) if shown else np.nan,
         "spilled_pixels": float(sum(row["spilled"] for row in rows)),
         "seconds": float(curve.seconds[-1]) if rows else 0.0,
     }
 
 
+def check_curve(budget: float, good_f1: float) -> None:
+    """Refuse, before anything is taught, what no learning curve can be summed up with."""
+    if not budget > 0:
+        raise InputError(f"trainer.budget must be above 0 seconds, got {budget}")
+    if not 0 < good_f1 <= 1:
+        raise InputError(f"trainer.good_f1 must be above 0 and at most 1, got {good_f1}")
+
+
 def learning_curve(rows: Sequence[Mapping[str, Any]]) -> LearningCurve:
-    """Test F1 against simulated seconds; 0 before the first model."""
+    """Test F1 against simulated seconds; 0 before the first model.
+
+    A model of what was painted before the session is there at second 0.
+    """
     return LearningCurve(
         np.array([row["total_seconds"] for row in rows], np.float64),
         np.array([row.get("test_f1", 0.0) for row in rows], np.float64),

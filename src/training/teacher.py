@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from lightning import Callback, LightningModule, Trainer
 
 from src.core import InputError
 from src.detectors.neural import NeuralDetector
-from src.scoring.pixels import pixel_ratios
-from src.training.champion import Course
+from src.training.champion import CALM, Course
 from src.training.checkpoints import save_checkpoint
-from src.training.pupil import Pupil, painted_counts
+from src.training.pupil import Pupil, found
 from src.training.tiles import AnnotatedPicture
+from src.training.validation import painted_f1
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +45,13 @@ class Teacher(Callback):
         self._epochs = 0
         self._lost_epochs = 0
 
+    def progress(self) -> str:
+        """Where the session is, in words."""
+        session = self.course.session
+        most = session.rules.images
+        place = f"image {len(session.lessons)}" + (f"/{most}" if most else "")
+        return f"{place}, epoch {self._epochs + 1}/{self.epochs_between_images}"
+
     def on_fit_start(self, trainer: Trainer, pl_module: LightningModule) -> None:  # noqa: ARG002
         """The first images, or the one after those that a resumed run had finished."""
         trainer.should_stop = not self.course.next_image()
@@ -73,13 +79,10 @@ class Teacher(Callback):
         """Keep the model if it is the best on the validation set as it is now, or any newer."""
         assert isinstance(pl_module, Pupil)  # noqa: S101 - it is ours
         champion = self.course.champion
-        better = pl_module.finite and champion.loses_to(
-            pl_module.val_f1, self.course.session.painted["val"]
-        )
+        sound = pl_module.sound
+        better = sound and champion.loses_to(pl_module.val_f1, self.course.session.painted["val"])
         self.course.stages.end("predict")
-        if not pl_module.finite:
-            return
-        if better or self.keeps == "newest":
+        if better or (sound and self.keeps == "newest"):
             champion.crown(copy.deepcopy(pl_module.scored), pl_module.val_f1)
 
     def on_train_epoch_end(self, trainer: Trainer, pl_module: LightningModule) -> None:
@@ -91,20 +94,26 @@ class Teacher(Callback):
         if self._epochs < self.epochs_between_images:
             return
         self._epochs = 0
-        self.course.measure()
+        self.course.measure(pl_module.drop_losses())
         with self.course.stages("record"):
             save_checkpoint(trainer, self.folder)
+        self.course.tell()
         trainer.should_stop = not self.course.next_image()
 
     def state_dict(self) -> dict[str, Any]:
         """Plain values and tensors: all that a resumed run needs."""
         models = {"best": self.course.champion.model, "first": self.course.first}
         weights = {name: model and model.net.state_dict() for name, model in models.items()}
-        return {**self.course.state(), **weights}
+        return {**self.course.state(), **weights, "lost_epochs": self._lost_epochs}
+
+    def check(self, kept: dict[str, Any]) -> None:
+        """Refuse a checkpoint whose annotations are torn or gone."""
+        self.course.session.check(kept["callbacks"][self.state_key]["session"])
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Go on from a checkpoint."""
         self.course.restore(state_dict)
+        self._lost_epochs = state_dict["lost_epochs"]
         self.course.champion.model = self._model(state_dict["best"])
         self.course.first = self._model(state_dict["first"])
 
@@ -121,16 +130,15 @@ class Teacher(Callback):
         if steps == 0:
             self._lost_epochs = 0
             return
-        log.warning("%d training steps gave no finite loss and were left out", steps)
+        log.warning(
+            "%d training steps gave no finite loss, or a huge one, and were left out", steps
+        )
         if steps < trainer.num_training_batches:
             return
         best = self.course.champion.model
         self._lost_epochs += 1
         if best is None or self._lost_epochs >= MOST_LOST:
-            raise InputError(
-                f"the loss was not finite for {self._lost_epochs} epochs: lower "
-                "trainer.optimizer.lr or set trainer.gradient_clip"
-            )
+            raise InputError(f"the loss exploded for {self._lost_epochs} epochs: {CALM}")
         log.warning("a whole epoch was lost: going back to the best model")
         for net in (pupil.net, pupil.scored.net):
             net.load_state_dict(best.net.state_dict())
@@ -140,5 +148,4 @@ class Teacher(Callback):
 
 def validation_f1(detector: NeuralDetector, validation: Sequence[AnnotatedPicture]) -> float:
     """F1 of the painted pixels of all validation pictures."""
-    counts = sum((painted_counts(detector, one) for one in validation), np.zeros(4, np.int64))
-    return float(pixel_ratios(counts)[0])
+    return painted_f1(lambda one: found(detector, one), validation)

@@ -207,13 +207,24 @@ def test_a_configuration_builds_a_detector(name: str) -> None:
     assert detector.detect(picture((30, 20))).shape == (30, 20)
 
 
+@pytest.mark.parametrize("padding", ["same", "valid"])
+def test_the_largest_side_that_fits_is_used(padding: str) -> None:
+    net, shown = UNet(width=2, depth=2, padding=padding), picture((150, 130))
+    assert not net.geometry.fits(107)
+    found = NeuralDetector(net, Tiler(107, whole_pixels=0)).probabilities(shown)
+    fitting = Tiler(net.geometry.largest_side(107), whole_pixels=0)
+    assert np.array_equal(found, NeuralDetector(net, fitting).probabilities(shown))
+    with pytest.raises(InputError, match=r"tiler\.tile_in"):
+        NeuralDetector(net, Tiler(3))
+
+
 @pytest.mark.parametrize(
     ("options", "word"),
     [
         ({"threshold": 1.0}, "threshold"),
         ({"instances": "blobs"}, "instances"),
         ({"views": 3}, "views"),
-        ({"tiler": Tiler(100)}, "100 px"),
+        ({"tiler": Tiler(100)}, r"tiler\.tile_in must exceed 192"),
     ],
 )
 def test_bad_options_are_named(options: dict[str, object], word: str) -> None:

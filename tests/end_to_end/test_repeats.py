@@ -1,21 +1,31 @@
 """Several seeds through the entry: a parent, its children, and what compare says of two."""
 
 import os
-from collections.abc import Callable
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
+from PIL import Image
 from typer.testing import CliRunner
 
 from src.runs import app
 from src.tracking.archive import Archive, PastRun
+from src.tracking.journal import MlflowJournal
 from src.tracking.repeats import PARENT, children
 from tests.end_to_end.conftest import Answer
 from tests.end_to_end.test_run import SMALL as SCORING
 from tests.end_to_end.test_teaching import SMALL as TEACHING
 
 Run = Callable[..., Answer]
+Measured = Callable[[MlflowJournal, Mapping[str, Any]], None]
 LESSONS = (*TEACHING, "trainer.rules.images=3", "trainer.budget=60")
 
 
@@ -27,6 +37,23 @@ def study() -> tuple[Archive, PastRun]:
 
 def table(archive: Archive, run: PastRun, name: str) -> pd.DataFrame:
     return pd.read_parquet(archive.client.download_artifacts(run.id, f"tables/{name}.parquet"))
+
+
+def text(archive: Archive, run: PastRun, path: str) -> str:
+    return Path(archive.client.download_artifacts(run.id, path)).read_text(encoding="utf-8")
+
+
+def interrupting_after(count: int, measured: Measured) -> Measured:
+    """``measured`` until Ctrl-C is pressed, once, after so many images."""
+    seen = []
+
+    def interrupts(journal: MlflowJournal, row: Mapping[str, Any]) -> None:
+        measured(journal, row)
+        seen.append(row)
+        if len(seen) == count:
+            raise KeyboardInterrupt
+
+    return interrupts
 
 
 def compare(*names: str) -> str:
@@ -116,6 +143,86 @@ def test_a_study_whose_every_seed_fails_has_failed(run: Run) -> None:
     assert study()[1].status == "FAILED"
 
 
+def kill_in_second_seed(words: Sequence[str], workplace: Path) -> None:
+    """Start a study in another process, and kill that when its second child has learned."""
+    sessions = workplace / "mlruns" / "sessions"
+    known = set(sessions.iterdir())
+    with (workplace / "log.txt").open("w") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "src.run", *words], cwd=workplace, stdout=log, stderr=log
+        )
+        while process.poll() is None:
+            fresh = set(sessions.iterdir()) - known
+            if len(fresh) == 2 and all((session / "last.ckpt").exists() for session in fresh):
+                break
+            time.sleep(0.02)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    assert process.returncode == -signal.SIGKILL, (workplace / "log.txt").read_text()
+
+
+def test_a_killed_study_goes_on_and_ends_with_the_same_numbers(run: Run, workplace: Path) -> None:
+    words = (*LESSONS, "seeds=[1,2,3]", "gate=limits", "+gate.minimum.f1=0")
+    assert run(*words).code == 0
+    archive, whole = study()
+    kill_in_second_seed(words, workplace)
+    _, killed = study()
+    assert killed.id != whole.id
+    (first,) = children(archive, killed)
+
+    alone = run(*LESSONS, "gate=limits", "+gate.minimum.f1=0", f"resume={killed.id}")
+    assert "configured otherwise: seeds=[1, 2, 3] (now null)" in alone.err
+    answer = run(*words, f"resume={killed.id}")
+    assert answer.code == 0, answer.err
+    _, resumed = study()
+    assert (resumed.id, resumed.status) == (killed.id, "FINISHED")
+    runs = children(archive, resumed)
+    assert [child.tags["seed"] for child in runs] == ["1", "2", "3"]
+    assert (runs[0].ended, runs[0].tags) == (first.ended, first.tags)
+    assert [child.tags.get("resumed") for child in runs] == [None, "true", None]
+    assert resumed.metrics == pytest.approx(whole.metrics, abs=0, rel=0, nan_ok=True)
+    assert table(archive, resumed, "curve").equals(table(archive, whole, "curve"))
+    verdicts = [text(archive, parent, "verdict.json") for parent in (whole, resumed)]
+    assert verdicts[0] == verdicts[1]
+    assert "seed 1: " in verdicts[0]
+
+
+def test_a_study_is_not_finished_by_a_child_that_cannot_go_on(
+    run: Run, workplace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = (*LESSONS, "seeds=[1,2]")
+    monkeypatch.setattr(MlflowJournal, "measured", interrupting_after(5, MlflowJournal.measured))
+    assert run(*words).code != 0
+    archive, stopped = study()
+    (unfinished,) = archive.newest(1)
+    assert (unfinished.tags[PARENT], unfinished.status) == (stopped.id, "KILLED")
+    shutil.move(workplace / "mlruns" / "sessions", workplace / "moved")
+    refused = run(*words, f"resume={stopped.id}")
+    assert refused.code == 2
+    assert f"{unfinished.name} has finished images" in refused.err
+    assert study()[1].status == "FAILED"
+    assert run(*words, f"resume={stopped.id}", f"sessions={workplace}/moved").code == 0
+    _, resumed = study()
+    assert (resumed.status, resumed.metrics["repeats/finished"]) == ("FINISHED", 2)
+    assert not [key for key in resumed.tags if key.startswith("failure")]
+
+
+def test_a_study_does_not_mix_its_seeds_data(run: Run, workplace: Path) -> None:
+    picture = np.zeros((60, 80), np.uint8)
+    picture[20:40, 30:60] = 255
+    for kind in ("images", "masks"):
+        (workplace / "photos" / kind).mkdir(parents=True)
+        Image.fromarray(picture).save(workplace / "photos" / kind / "one.png")
+    words = ("dataset=folder", "dataset.root=photos", "seeds=[1,2]")
+    assert run(*words).code == 0
+    archive, parent = study()
+    archive.client.update_run(parent.id, status="KILLED")
+    Image.fromarray(255 - picture).save(workplace / "photos" / "masks" / "one.png")
+    refused = run(*words, f"resume={parent.id}")
+    assert refused.code == 2
+    assert "the dataset has changed since" in refused.err
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -123,7 +230,7 @@ def test_a_study_whose_every_seed_fails_has_failed(run: Run) -> None:
         (["seeds=[]"], "seeds must be"),
         (["seeds=[1,1]"], "seeds must be"),
         (["seeds=[1,two]"], "seeds must be"),
-        (["seeds=[1,2]", "resume=yesterday"], "resume goes on with the run of one seed"),
+        (["seeds=[1,2]", "resume=yesterday"], "There is no run 'yesterday'"),
     ],
 )
 def test_seeds_that_cannot_be_used_are_refused(run: Run, words: list[str], sentence: str) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from src.core import InputError
 from src.tracking.archive import Archive
@@ -76,12 +77,38 @@ def test_a_session_is_recorded_reloaded_and_served(run: Run, workplace: Path) ->
     assert detector.threshold == 0.5
 
 
-def test_a_killed_session_resumes_and_ends_with_the_same_numbers(
-    run: Run, workplace: Path, tmp_path: Path
+def left_behind(run_id: str, sessions: Path) -> dict[str, object]:
+    """All that a session leaves: every number at every step, and what the mouse did."""
+    archive = Archive(os.environ["MLFLOW_TRACKING_URI"])
+    past = archive.find(run_id)
+    told = {
+        name: [(one.step, one.value) for one in archive.client.get_metric_history(past.id, name)]
+        for name in past.metrics
+        if not name.startswith("time/")
+    }
+    session = sessions / past.id
+    mouse = {file.name: file.read_bytes() for file in (session / "trajectories").iterdir()}
+    paint = {file.name: file.read_bytes() for file in (session / "annotations").rglob("*.png")}
+    # As text, since nan is no equal of itself.
+    return {"status": past.status, "numbers": str(told), "mouse": mouse, "paint": paint}
+
+
+@pytest.mark.parametrize(
+    ("moment", "how", "code"),
+    [
+        ("annotations/val/*.png", signal.SIGKILL, -signal.SIGKILL),
+        ("last.ckpt", signal.SIGKILL, -signal.SIGKILL),
+        ("previous.ckpt", signal.SIGKILL, -signal.SIGKILL),
+        ("last.ckpt", signal.SIGINT, 130),
+    ],
+    ids=["first picture", "first checkpoint", "second checkpoint", "Ctrl-C"],
+)
+def test_a_stopped_session_resumes_and_ends_with_the_same_numbers(
+    run: Run, workplace: Path, tmp_path: Path, moment: str, how: signal.Signals, code: int
 ) -> None:
     assert run(*SMALL).code == 0
-    whole = newest()[1]
     sessions = workplace / "mlruns" / "sessions"
+    whole = left_behind(newest()[1].id, sessions)
     known = set(sessions.iterdir())
     with (tmp_path / "log.txt").open("w") as log:
         killed = subprocess.Popen(
@@ -89,23 +116,21 @@ def test_a_killed_session_resumes_and_ends_with_the_same_numbers(
         )
         while killed.poll() is None:
             fresh = set(sessions.iterdir()) - known
-            if any((session / "last.ckpt").exists() for session in fresh):
+            if any(True for session in fresh for _ in session.glob(moment)):
                 break
-            time.sleep(0.02)
-        killed.send_signal(signal.SIGKILL)
-        killed.wait()
+            time.sleep(0.005)
+        killed.send_signal(how)
+        assert killed.wait() == code, "it was stopped before it ended"
     (session,) = set(sessions.iterdir()) - known
     answer = run(*SMALL, f"resume={session.name}")
     assert answer.code == 0, answer.err
-    resumed = Archive(os.environ["MLFLOW_TRACKING_URI"]).find(session.name)
-    assert resumed.status == "FINISHED"
-    for name in ("test/f1", "learning/aubc", "learning/seconds"):
-        assert resumed.metrics[name] == whole.metrics[name]
+    assert left_behind(session.name, sessions) == whole
 
 
 def test_another_configuration_is_not_resumed(run: Run) -> None:
     answer = run(*SMALL, "trainer.optimizer.lr=-1")
-    assert answer.code != 0
+    assert answer.code == 2
+    assert "trainer.optimizer cannot be used" in answer.err
     name = newest()[1].name
     refused = run(*SMALL, f"resume={name}")
     assert refused.code == 2
@@ -115,6 +140,13 @@ def test_another_configuration_is_not_resumed(run: Run) -> None:
 def test_a_trainer_needs_an_annotator_and_a_net(run: Run) -> None:
     assert "add annotator=rootpainter" in run(*SMALL, "annotator=none").err
     assert "teaches nets, not Otsu" in run(*SMALL[:1], "detector=otsu", "dataset.count=10").err
+
+
+def test_a_start_that_is_no_project_names_its_key(run: Run, workplace: Path) -> None:
+    answer = run(*SMALL, f"start={workplace / 'nowhere'}")
+    assert answer.code == 2
+    assert answer.err.startswith("error: start=")
+    assert "does not exist" in answer.err
 
 
 def test_scoring_what_was_taught_is_refused(run: Run) -> None:
@@ -156,6 +188,50 @@ def test_a_full_disk_is_said_and_the_run_goes_on_when_there_is_room(
     resumed = newest()[1]
     assert run(*SMALL).code == 0
     assert newest()[1].metrics["learning/aubc"] == resumed.metrics["learning/aubc"]
+
+
+def photographs(folder: Path, kind: str) -> Path:
+    """Bright discs, as grey, 16-bit, RGBA or float pictures."""
+    rng = np.random.default_rng(1)
+    rows, columns = np.mgrid[:64, :64]
+    for name in ("images", "masks"):
+        (folder / name).mkdir(parents=True)
+    for number in range(8):
+        middle = rng.integers(16, 48, 2)
+        disc = (rows - middle[0]) ** 2 + (columns - middle[1]) ** 2 < 120
+        grey = np.clip(60 + 120 * disc + rng.normal(0, 9, disc.shape), 0, 255).astype(np.uint8)
+        pixels = {
+            "grey": grey,
+            "deep": grey.astype(np.uint16) * 200,
+            "see-through": np.dstack([grey] * 3 + [np.full_like(grey, 255)]),
+        }[kind]
+        Image.fromarray(pixels).save(folder / "images" / f"{number}.png")
+        Image.fromarray(disc.astype(np.uint8) * 255).save(folder / "masks" / f"{number}.png")
+    return folder
+
+
+@pytest.mark.parametrize("kind", ["grey", "deep", "see-through"])
+def test_pictures_of_any_kind_teach_and_start_another_run(
+    run: Run, tmp_path: Path, kind: str
+) -> None:
+    folder = photographs(tmp_path / "photographs", kind)
+    splits = tmp_path / "splits.csv"
+    lines = [f"{number},{'test' if number > 5 else 'train'}" for number in range(8)]
+    splits.write_text("\n".join(["name,split", *lines]))
+    words = ["+experiment=corrective_nuclei", "dataset=folder", f"dataset.root={folder}"]
+    words += [f"dataset.split.file={splits}", *(w for w in SMALL[1:] if "dataset" not in w)]
+    answer = run(*words)
+    assert answer.code == 0, answer.err
+    taught = newest()[1]
+    assert taught.metrics["test/f1"] > 0.5
+    project = tmp_path / "mlruns" / "sessions" / taught.id
+    again = run(*words, f"start={project}", "trainer.rules.images=1")
+    assert again.code == 0, again.err
+    assert newest()[1].metrics["learning/aubc"] > 0.5, "it knows the discs from the first second"
+    elsewhere = run("+experiment=evaluate", f"checkpoint={taught.id}", "dataset=nuclei",
+                    "dataset.count=10", "dataset.size=64")  # fmt: skip
+    assert elsewhere.code == 0, elsewhere.err
+    assert newest()[1].metrics["test/f1"] > 0.2
 
 
 def test_a_net_of_monai_is_taught_and_reloaded(run: Run) -> None:

@@ -58,6 +58,7 @@ def test_skipping_is_judged_like_a_detection() -> None:
     precision, recall = skip_quality([True, True, False, False], [0.95, 0.5, 0.99, 0.2], good=0.9)
     assert (precision, recall) == (0.5, 0.5)
     assert np.isnan(skip_quality([False], [0.1], good=0.9)).all()
+    assert skip_quality([True], [np.nan], good=0.9) == (1, 1), "nothing there, nothing found"
 
 
 def test_the_middle_half_ignores_outliers() -> None:

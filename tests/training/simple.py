@@ -1,7 +1,7 @@
 """A small classroom: pictures that are learned in seconds, an annotator that paints at random."""
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +47,7 @@ class Notes:
 
     def __init__(self, stop_after: int | None = None) -> None:
         self.rows: list[Mapping[str, Any]] = []
+        self.before: list[Mapping[str, Any]] = []
         self.shows: list[Shown] = []
         self.stop_after = stop_after
 
@@ -59,6 +60,10 @@ class Notes:
         self.rows.append(row)
         if row["step"] == self.stop_after:
             raise RuntimeError("power cut")
+
+    def resumed(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Remember what was done before."""
+        self.before = list(rows)
 
 
 def classroom(folder: Path, notes: Notes, seed: int = 1) -> Classroom:

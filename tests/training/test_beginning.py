@@ -12,6 +12,7 @@ from src.detectors.forest import Forest
 from src.training.beginning import given_pictures
 from src.training.refit import RefitTrainer
 from src.training.session import Rules
+from src.training.summary import summarise
 from tests.training.simple import Notes, classroom, detector, trainer
 
 
@@ -32,9 +33,16 @@ def began(project: RootPainter, folder: Path, images: int, **options: Any) -> No
 
 def test_a_project_teaches_before_the_first_image(project: RootPainter, tmp_path: Path) -> None:
     notes = began(project, tmp_path, images=2)
-    assert [row["step"] for row in notes.rows] == [1, 2]
+    assert [row["step"] for row in notes.rows] == [0, 1, 2]
     assert notes.shows[0].prediction is not None, "the first image meets a model that has learned"
-    assert notes.rows[0]["test_f1"] >= 0
+    before = notes.rows[0]
+    assert (before["phase"], before["total_seconds"]) == ("before", 0)
+    assert before["test_f1"] > 0, "what a project teaches is there before the first second"
+    summary = summarise(notes.rows, budget=600, good_f1=0.9)
+    first = summarise(notes.rows[:1], budget=600, good_f1=0.9)
+    assert first["aubc"] == pytest.approx(before["test_f1"])
+    gained = notes.rows[-1]["test_f1"] - before["test_f1"]
+    assert summary["corrective_gain_per_second"] == pytest.approx(gained / summary["seconds"])
 
 
 def test_pictures_of_the_project_are_not_shown_again(project: RootPainter, tmp_path: Path) -> None:
@@ -47,7 +55,7 @@ def test_the_allocation_goes_on_from_the_project(project: RootPainter, tmp_path:
     notes = began(project, tmp_path, images=1)
     given = [entry.split for entry in project.entries]
     assert sorted(given) == ["train", "train", "val"]
-    assert notes.rows[0]["outcome"] == "train"
+    assert notes.rows[1]["outcome"] == "train"
 
 
 def test_a_stopped_run_goes_on_with_its_start(project: RootPainter, tmp_path: Path) -> None:

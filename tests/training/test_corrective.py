@@ -5,10 +5,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 from PIL import Image
+from torch import nn
 
-from src.core import Annotation, InputError
+from src.core import Annotation, Entry, InputError
 from src.data.rootpainter import RootPainter
+from src.detectors.neural import NeuralDetector
+from src.detectors.tiling import Geometry, Tiler
+from src.detectors.unet import UNet
+from src.training.acquisition._base import Pool
+from src.training.acquisition.sequential import Sequential
 from src.training.checkpoints import LAST, PREVIOUS, last_checkpoint, load_plain
 from src.training.session import Rules
 from tests.training.simple import Notes, Painter, classroom, detector, shares_of, trainer
@@ -16,6 +23,10 @@ from tests.training.simple import Notes, Painter, classroom, detector, shares_of
 
 def taught(folder: Path, notes: Notes, **options: object):  # type: ignore[no-untyped-def]
     return trainer(**options).teach(detector(), classroom(folder, notes))  # type: ignore[arg-type]
+
+
+def accept(_: object) -> None:
+    """Everything that belongs to a checkpoint is there."""
 
 
 def numbers(rows: list) -> list[tuple]:  # type: ignore[type-arg]
@@ -61,10 +72,24 @@ def test_an_interrupted_session_ends_with_the_same_numbers(tmp_path: Path, stop:
 
 def test_a_torn_checkpoint_is_passed_over(tmp_path: Path) -> None:
     taught(tmp_path, Notes(), images=4)
-    assert last_checkpoint(tmp_path) == tmp_path / LAST
-    torn = (tmp_path / LAST).read_bytes()
-    (tmp_path / LAST).write_bytes(torn[: len(torn) // 2])
-    assert last_checkpoint(tmp_path) == tmp_path / PREVIOUS
+    assert last_checkpoint(tmp_path, accept) == tmp_path / LAST
+    whole = (tmp_path / LAST).read_bytes()
+    middle = len(whole) // 2
+    for torn in (whole[:middle], whole[: middle - 2000] + bytes(4000) + whole[middle + 2000 :]):
+        (tmp_path / LAST).write_bytes(torn)
+        assert last_checkpoint(tmp_path, accept) == tmp_path / PREVIOUS
+
+
+def test_a_torn_annotation_is_painted_again(tmp_path: Path) -> None:
+    whole = Notes()
+    expected = taught(tmp_path / "whole", whole)
+    with pytest.raises(RuntimeError, match="power cut"):
+        taught(tmp_path / "cut", Notes(stop_after=4))
+    last = whole.shows[3]
+    (torn,) = (tmp_path / "cut" / "annotations").rglob(f"{last.sample.name}.png")
+    torn.write_bytes(torn.read_bytes()[:-60])
+    resumed = taught(tmp_path / "cut", Notes())
+    assert str(numbers(list(resumed.rows))) == str(numbers(list(expected.rows)))
 
 
 def test_a_checkpoint_holds_plain_values_alone(tmp_path: Path) -> None:
@@ -120,16 +145,96 @@ def test_a_loss_that_is_never_finite_is_said(tmp_path: Path) -> None:
         taught(tmp_path, Notes(), lr=1e30, images=4)
 
 
-@pytest.mark.parametrize(
-    ("rules", "rows"), [(Rules(seconds=9.0), 2), (Rules(target_f1=0.001, images=6), 2)]
-)
-def test_time_and_target_end_a_session(tmp_path: Path, rules: Rules, rows: int) -> None:
+def test_a_loss_that_explodes_at_once_is_said_after_one_epoch(tmp_path: Path) -> None:
+    school = replace(trainer(lr=1e30, images=4), epochs_between_images=1, gradient_clip=1.0)
+    with pytest.raises(InputError, match=r"exploded.* lower trainer\.optimizer\.lr"):
+        school.teach(detector(), classroom(tmp_path, Notes()))
+
+
+class Breaks(Sequential):
+    """Spoils the weights when the fourth image is chosen; the checkpointed mean stays sound."""
+
+    def __init__(self, net: nn.Module) -> None:
+        self.net = net
+
+    def choose(self, pool: Pool) -> Entry:
+        """The first, as ever."""
+        if len(pool.lessons) == 3:
+            with torch.no_grad():
+                next(self.net.parameters()).fill_(math.inf)
+        return super().choose(pool)
+
+
+def test_a_lost_epoch_goes_back_to_the_best_model(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    notes, pupil = Notes(), detector()
+    room = replace(classroom(tmp_path, notes), acquisition=Breaks(pupil.net))
+    result = trainer(images=6, averaging=0.9).teach(pupil, room)
+    assert "going back to the best model" in caplog.text
+    assert all(torch.isfinite(one).all() for one in result.detector.net.parameters())
+    assert notes.rows[-1]["test_f1"] > 0.5
+
+
+@pytest.mark.parametrize("rules", [Rules(seconds=9.0), Rules(target_f1=0.001)])
+def test_time_and_target_end_a_session(tmp_path: Path, rules: Rules) -> None:
     notes = Notes()
-    school = trainer()
-    object.__setattr__(school, "rules", rules)
-    school.teach(detector(), classroom(tmp_path, notes))
-    assert len(notes.rows) >= rows
-    assert len(notes.rows) < 8
+    replace(trainer(), rules=rules).teach(detector(), classroom(tmp_path, notes))
+    assert len(notes.rows) == 2
+
+
+@pytest.mark.parametrize("averaging", [0.0, 0.9])
+def test_a_net_with_batch_norm_learns(tmp_path: Path, averaging: float) -> None:
+    pupil = NeuralDetector(UNet(width=4, depth=2, norm="batch"), Tiler(64))
+    notes = Notes()
+    trainer(images=6, averaging=averaging).teach(pupil, classroom(tmp_path, notes))
+    assert notes.rows[-1]["test_f1"] > 0.7
+
+
+def test_processes_that_prepare_tiles_change_no_number(tmp_path: Path) -> None:
+    alone, helped = Notes(), Notes()
+    taught(tmp_path / "alone", alone, images=3)
+    taught(tmp_path / "helped", helped, images=3, workers=1)
+    assert str(numbers(alone.rows)) == str(numbers(helped.rows))
+
+
+def test_the_mean_loss_falls(tmp_path: Path) -> None:
+    notes = Notes()
+    taught(tmp_path, notes, images=5)
+    assert "train_loss" not in notes.rows[0], "nothing is trained on the first image"
+    assert 0 < notes.rows[-1]["train_loss"] < notes.rows[1]["train_loss"]
+
+
+@pytest.mark.parametrize(
+    ("net", "sentence"),
+    [
+        (nn.Conv2d(3, 1, 3, padding=1), "two logits per pixel"),
+        (nn.Conv2d(1, 2, 3, padding=1), "takes no RGB tile of 48 px"),
+        (nn.Conv2d(3, 2, 3), r"gives \(1, 2, 46, 46\)"),
+    ],
+)
+def test_a_net_that_does_not_fit_is_named(tmp_path: Path, net: nn.Module, sentence: str) -> None:
+    strange = NeuralDetector(net, Tiler(64), Geometry(context=4, multiple=8))
+    with pytest.raises(InputError, match=sentence):
+        trainer().teach(strange, classroom(tmp_path, Notes()))
+
+
+def test_a_tile_that_does_not_fit_names_its_key(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"trainer\.tile_in: a tile of 50 px"):
+        replace(trainer(), tile_in=50).teach(detector(), classroom(tmp_path, Notes()))
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("budget", 0), ("good_f1", 5), ("workers", -1), ("batch_size", 0)]
+)
+def test_options_that_cannot_be_used_are_named_before_teaching(option: str, value: float) -> None:
+    with pytest.raises(InputError, match=rf"trainer\.{option}"):
+        replace(trainer(), **{option: value})
+
+
+def test_a_rate_that_cannot_be_used_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"trainer\.optimizer cannot be used: .*-1"):
+        taught(tmp_path, Notes(), lr=-1.0)
 
 
 def test_before_any_model_there_is_no_validation(tmp_path: Path) -> None:
@@ -157,13 +262,14 @@ class PaintsBackgroundFirst(Painter):
         return super().initial(np.zeros_like(truth), rng)
 
 
-def test_a_validation_set_without_foreground_leaves_f1_undefined(tmp_path: Path) -> None:
+def test_a_validation_set_without_foreground_leaves_f1_undefined(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     notes = Notes()
     room = replace(classroom(tmp_path, notes), annotator=PaintsBackgroundFirst())
     result = trainer(images=4, keeps="best").teach(detector(), room)
     assert notes.rows[0]["outcome"] == "val"
-    # A net that finds foreground there has found nothing but false alarms: F1 is 0 then.
-    assert all(math.isnan(row["val_f1"]) or row["val_f1"] == 0 for row in notes.rows)
-    assert any(math.isnan(row["val_f1"]) for row in notes.rows)
+    assert all(math.isnan(row["val_f1"]) for row in notes.rows), "false alarms or not"
+    assert "no foreground is painted for validation" in caplog.text
     assert [row["phase"] for row in notes.rows] == ["initial"] * 4, "undefined is not good enough"
     assert result.detector is not None

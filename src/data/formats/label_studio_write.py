@@ -11,7 +11,7 @@ import numpy as np
 
 from src.core import Instances
 from src.data.formats.label_studio_encode import encode_mask
-from src.data.formats.painter import write_whole
+from src.data.formats.whole import write_whole
 from src.geometry.masks import decode, to_rles
 
 SERVED = "/data/local-files/?d="

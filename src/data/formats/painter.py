@@ -1,7 +1,6 @@
 """Files in RootPainter's own formats, so that a person can open a session and go on by hand."""
 
 import io
-import os
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import numpy.typing as npt
 from PIL import Image
 
 from src.core import Annotation
+from src.data.formats.whole import write_whole
 
 ALPHA = 180
 """Opacity of RootPainter's brushes; where it is 0 the painter shows nothing."""
@@ -46,21 +46,6 @@ def write_picture(path: Path, pixels: npt.NDArray[Any]) -> None:
     if pixels.dtype == np.uint16 and pixels.ndim == 3:
         pixels = (pixels >> 8).astype(np.uint8)
     _write_png(path, pixels)
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """A file that is there whole or not at all, even if the machine stops."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with partial.open("wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        partial.replace(path)
-    except OSError:
-        partial.unlink(missing_ok=True)
-        raise
 
 
 def _write_png(path: Path, pixels: npt.NDArray[Any]) -> None:

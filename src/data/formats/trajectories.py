@@ -1,14 +1,15 @@
 """Trajectories as files: parquet, or JSON lines with one mouse event each."""
 
+import io
 import json
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
 from src.core import InputError, Trajectory
 from src.core.trajectory import COLUMNS
+from src.data.formats.whole import write_whole
 
 EXTENSIONS = (".parquet", ".jsonl")
 
@@ -17,15 +18,11 @@ def save_trajectory(trajectory: Trajectory, path: str | Path) -> None:
     """Write a file that is whole or not there, in the format that its ending names."""
     path = Path(path)
     _check_ending(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(dir=path.parent, prefix=".writing-") as folder:
-        draft = Path(folder) / path.name
-        if path.suffix == ".parquet":
-            _write_parquet(trajectory, draft)
-        else:
-            lines = (json.dumps(event) + "\n" for event in trajectory.records())
-            draft.write_text("".join(lines), encoding="utf-8")
-        draft.replace(path)
+    if path.suffix == ".parquet":
+        content = _parquet(trajectory)
+    else:
+        content = "".join(json.dumps(event) + "\n" for event in trajectory.records()).encode()
+    write_whole(path, content)
 
 
 def load_trajectory(path: str | Path) -> Trajectory:
@@ -50,11 +47,13 @@ def _complaint(error: Exception) -> str:
     return (str(error).splitlines() or [type(error).__name__])[0]
 
 
-def _write_parquet(trajectory: Trajectory, path: Path) -> None:
+def _parquet(trajectory: Trajectory) -> bytes:
     import pyarrow
     import pyarrow.parquet
 
-    pyarrow.parquet.write_table(pyarrow.table(trajectory.columns()), path, compression="zstd")
+    table, buffer = pyarrow.table(trajectory.columns()), io.BytesIO()
+    pyarrow.parquet.write_table(table, buffer, compression="zstd")
+    return buffer.getvalue()
 
 
 def _read_parquet(path: Path) -> dict[str, Any]:

@@ -1,0 +1,110 @@
+"""Going on through the entry: only with the same data and the session that was stopped."""
+
+import os
+import shutil
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from src.tracking.archive import Archive, PastRun
+from src.tracking.journal import MlflowJournal
+from tests.end_to_end.conftest import Answer
+from tests.end_to_end.test_teaching import SMALL
+
+Run = Callable[..., Answer]
+
+
+def newest() -> PastRun:
+    return Archive(os.environ["MLFLOW_TRACKING_URI"]).newest(1)[0]
+
+
+def steps(past: PastRun) -> list[int]:
+    """The images whose test F1 was recorded, in the order in which it was."""
+    client = Archive(os.environ["MLFLOW_TRACKING_URI"]).client
+    return [metric.step for metric in client.get_metric_history(past.id, "by_image/test/f1")]
+
+
+@pytest.fixture
+def third_image_interrupts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody presses Ctrl-C when the third image of the first session is told."""
+    measured = MlflowJournal.measured
+    seen = []
+
+    def interrupts(self: MlflowJournal, row: Mapping[str, Any]) -> None:
+        measured(self, row)
+        seen.append(row)
+        if len(seen) == 3:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(MlflowJournal, "measured", interrupts)
+
+
+@pytest.mark.usefixtures("third_image_interrupts")
+def test_a_session_goes_on_where_it_was_taken_to_and_nowhere_else(
+    run: Run, workplace: Path
+) -> None:
+    assert run(*SMALL).code != 0
+    stopped = newest()
+    assert stopped.status == "KILLED"
+    home = workplace / "mlruns" / "sessions"
+    assert stopped.tags["session"] == str(home / stopped.id)
+    assert steps(stopped) == [2, 3]
+
+    moved = workplace / "moved"
+    for words in ([f"sessions={moved}"], [f"sessions={workplace}/mlruns"]):
+        refused = run(*SMALL, f"resume={stopped.id}", *words)
+        assert refused.code == 2
+        assert "holds no checkpoint of it: set sessions to the folder" in refused.err
+        assert f"which was {home} on " in refused.err
+        assert len(refused.err.splitlines()) == 1
+    assert (newest().ended, newest().tags) == (stopped.ended, stopped.tags)
+    assert not moved.exists()
+
+    shutil.move(home, moved)
+    assert run(*SMALL, f"resume={stopped.id}").code == 2
+    answer = run(*SMALL, f"resume={stopped.id}", f"sessions={moved}")
+    assert answer.code == 0, answer.err
+    resumed = newest()
+    assert (resumed.id, resumed.status) == (stopped.id, "FINISHED")
+    assert resumed.tags["session"] == str(moved / stopped.id)
+    assert sorted(set(steps(resumed))) == steps(resumed) == [2, 3, 4]
+
+
+def test_a_run_that_finished_no_image_begins_with_the_first(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupts(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as context:
+        context.setattr(MlflowJournal, "shown", interrupts)
+        assert run(*SMALL).code != 0
+    answer = run(*SMALL, f"resume={newest().id}", "sessions=elsewhere")
+    assert answer.code == 0, answer.err
+    assert steps(newest()) == [2, 3, 4]
+
+
+def test_a_dataset_that_has_changed_is_not_gone_on_with(run: Run, workplace: Path) -> None:
+    truth = np.zeros((60, 80), np.uint8)
+    truth[20:40, 30:60] = 255
+    for kind in ("images", "masks"):
+        (workplace / "photos" / kind).mkdir(parents=True)
+        Image.fromarray(truth).save(workplace / "photos" / kind / "one.png")
+    words = ("dataset=folder", "dataset.root=photos", "objective=test/beauty")
+    assert run(*words).code == 2
+    failed = newest()
+    Image.fromarray(255 - truth).save(workplace / "photos" / "masks" / "one.png")
+    refused = run(*words, f"resume={failed.name}")
+    assert refused.code == 2
+    assert f"resume: the dataset has changed since {failed.name} began" in refused.err
+    assert (newest().ended, newest().tags) == (failed.ended, failed.tags)
+
+
+def test_a_start_that_is_nowhere_is_named_by_its_key(run: Run) -> None:
+    answer = run(*SMALL, "start=nowhere")
+    assert answer.code == 2
+    assert "error: start: nowhere does not exist" in answer.err
