@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from src.scoring.efficiency import LearningCurve
 
-PHASES = {"initial": "#E69F00", "corrective": "#0072B2"}
+PHASES = {"before": "#009E73", "initial": "#E69F00", "corrective": "#0072B2"}
 """Okabe-Ito colours (https://jfly.uni-koeln.de/color/)."""
 
 

@@ -93,7 +93,7 @@ class Recording:
 
     Args:
         erasing: simulated seconds of each image that are in no trajectory.
-        scores: test F1 after each image.
+        scores: test F1 after each image, before them of what was taught before the session.
     """
 
     run: PastRun
@@ -105,18 +105,21 @@ class Recording:
     def of(cls, archive: Archive, run: PastRun) -> Self:
         """Read back from the artifacts of the run."""
         trajectories, columns = recorded_trajectories(archive, run), image_columns(archive, run)
-        if "test_f1" not in columns or len(columns["seconds"]) != len(trajectories):
+        before = len(columns.get("seconds", ())) - len(trajectories)
+        if "test_f1" not in columns or before not in (0, 1):
             raise InputError(f"The run {run.name} has no {TABLE} with a test F1 for every picture")
         moving = np.array([trajectory.seconds for trajectory in trajectories.values()])
         painted = np.array([len(trajectory) > 0 for trajectory in trajectories.values()])
-        erasing = np.where(painted, np.maximum(columns["seconds"] - moving, 0), 0)
+        erasing = np.where(painted, np.maximum(columns["seconds"][before:] - moving, 0), 0)
         return cls(run, trajectories, erasing, columns["test_f1"])
 
     def curve(self, clock: Clock) -> LearningCurve:
         """The learning curve of the same strokes by another clock; the seed is the run's own."""
         _check_retimable(self.run, clock)
         retiming = retime_all(self.trajectories, clock, int(self.run.tags.get("seed", "1")))
-        return LearningCurve(np.cumsum(retiming.seconds + self.erasing), self.scores)
+        seconds = np.cumsum(retiming.seconds + self.erasing)
+        before = np.zeros(len(self.scores) - len(seconds))
+        return LearningCurve(np.concatenate([before, seconds]), self.scores)
 
 
 def _check_retimable(run: PastRun, clock: Clock) -> None:

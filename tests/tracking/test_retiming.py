@@ -13,7 +13,7 @@ from src.data.formats.trajectories import save_trajectory
 from src.retime import app, chosen_clock
 from src.tracking import Tracking
 from src.tracking.archive import Archive
-from src.tracking.retiming import recorded_trajectories, retime_all, retime_run
+from src.tracking.retiming import Recording, recorded_trajectories, retime_all, retime_run
 
 DRAWN = Trajectory(
     r=[0, 0, 0],
@@ -47,6 +47,26 @@ def test_trajectories_are_read_back_as_they_were(archive: Archive, painted: str)
     found = recorded_trajectories(archive, archive.find(painted))
     assert list(found) == ["0000_root", "0001_root", "0002_root"]
     assert list(found.values()) == [DRAWN, Trajectory.empty(), DRAWN]
+
+
+@pytest.mark.parametrize("before", [[], [0.4]])
+def test_a_learning_curve_is_timed_anew(
+    tracking: Tracking, archive: Archive, tmp_path: Path, before: list[float]
+) -> None:
+    with tracking.start({"clock": {"_target_": "SeedClock"}}, "taught") as run:
+        file = tmp_path / "0001_root.parquet"
+        save_trajectory(DRAWN, file)
+        run.file(file, "trajectories")
+        scores = [*before, 0.7]
+        steps = list(range(2 - len(scores), 2))
+        seconds = [0.0] * len(before) + [DRAWN.seconds]
+        run.table(
+            "images",
+            {"step": steps, "seconds": seconds, "total_seconds": seconds, "test_f1": scores},
+        )
+    curve = Recording.of(archive, archive.find(run.id)).curve(KeystrokeLevelClock())
+    assert curve.scores.tolist() == scores
+    assert curve.seconds.tolist() == pytest.approx([0.0] * len(before) + [KLM_SECONDS])
 
 
 def test_a_run_learns_its_new_times(archive: Archive, painted: str, tmp_path: Path) -> None:
