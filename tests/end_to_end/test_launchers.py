@@ -18,9 +18,18 @@ from omegaconf import OmegaConf
 
 from src._compose import CONF
 from src.tracking.archive import Archive, PastRun
+from src.tracking.trials import TRIAL
 from tests.servers import PATIENCE_SECONDS, free_port
 
 SMALL = ("+experiment=smoke", "dataset.count=3", "dataset.size=96", "pictures=0")
+
+STUDY = (
+    "hydra/sweeper=optuna",
+    "hydra/sweeper/sampler=random",
+    "hydra.sweeper.n_trials=2",
+    "hydra.sweeper.n_jobs=2",
+    "detector.smoothing=interval(0.0,3.0)",
+)
 
 
 def sweep(workplace: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -123,18 +132,21 @@ def _processes_of(place: Path) -> list[int]:
 
 
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="needs /proc to clean up")
-def test_ray_workers_elsewhere_share_the_store(
+def test_ray_workers_elsewhere_share_the_store_and_the_study(
     workplace: Path, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", str(workplace))
+    monkeypatch.setenv("OPTUNA_STORAGE", "sqlite:///optuna.db")
     address = f"hydra.launcher.ray.init.address={cluster.address}"
-    done = sweep(workplace, "hydra/launcher=ray", address, "seed=1,2")
+    done = sweep(workplace, *STUDY, "hydra/launcher=ray", address)
     assert done.returncode == 0, done.stderr
-    runs = recorded(workplace)
-    assert sorted(run.tags["seed"] for run in runs) == ["1", "2"]
+    runs = [run for run in recorded(workplace) if TRIAL in run.tags]
+    assert sorted(run.tags[TRIAL] for run in runs) == ["0", "1"]
     assert {run.status for run in runs} == {"FINISHED"}
     assert (workplace / "mlruns" / "artifacts").is_dir()
+    assert (workplace / "optuna.db").exists()
     assert not list(cluster.started_in.rglob("mlruns"))
+    assert not list(cluster.started_in.rglob("*.db"))
 
 
 def test_slurm_is_asked_for_one_core_per_run() -> None:
