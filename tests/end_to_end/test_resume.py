@@ -102,9 +102,3 @@ def test_a_dataset_that_has_changed_is_not_gone_on_with(run: Run, workplace: Pat
     assert refused.code == 2
     assert f"resume: the dataset has changed since {failed.name} began" in refused.err
     assert (newest().ended, newest().tags) == (failed.ended, failed.tags)
-
-
-def test_a_start_that_is_nowhere_is_named_by_its_key(run: Run) -> None:
-    answer = run(*SMALL, "start=nowhere")
-    assert answer.code == 2
-    assert "error: start: nowhere does not exist" in answer.err

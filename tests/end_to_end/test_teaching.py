@@ -112,8 +112,10 @@ def test_a_stopped_session_resumes_and_ends_with_the_same_numbers(
     known = set(sessions.iterdir())
     with (tmp_path / "log.txt").open("w") as log:
         killed = subprocess.Popen(
-            [sys.executable, "-m", "src.run", *SMALL], cwd=workplace, stdout=log, stderr=log
-        )
+            [sys.executable, "-m", "src.run", *SMALL], cwd=workplace, stdout=log, stderr=log,
+            # A shell's background job ignores Ctrl-C, and so would this child of one.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        )  # fmt: skip
         while killed.poll() is None:
             fresh = set(sessions.iterdir()) - known
             if any(True for session in fresh for _ in session.glob(moment)):
