@@ -12,7 +12,7 @@ import numpy as np
 from benchmarks.geometry import Call
 from benchmarks.objects import Labels, by_turns, colony, installed, print_times
 from src.core import Entry, Picture
-from src.scoring.tool_pairs import compare_tools
+from src.scoring.tools.pairs import compare_tools
 
 SIDE, COUNT = 1024, 500
 """Pixels, objects."""

@@ -151,10 +151,12 @@ def print_steering(folder: Path) -> None:
         )
     slope = steering_slope(people)
     seen = np.concatenate([laps.seconds for laps in people])
-    told = np.concatenate([np.full(len(laps.seconds), slope * laps.difficulty) for laps in people])
+    predicted = np.concatenate(
+        [np.full(len(laps.seconds), slope * laps.difficulty) for laps in people]
+    )
     print(
         f"steering, mean of {len(people)} people: steering_slope {slope:.3f} s, "
-        f"R² {r_squared(seen, told):.2f} of {len(seen)} laps"
+        f"R² {r_squared(seen, predicted):.2f} of {len(seen)} laps"
     )
 
 

@@ -8,8 +8,8 @@ from PIL import Image, ImageDraw, ImageFont
 from skimage.segmentation import find_boundaries
 
 from src.core import Sample
-from src.data.nuclei import Nuclei
-from src.data.roots import Roots
+from src.data.synthetic.nuclei import Nuclei
+from src.data.synthetic.roots import Roots
 
 FILE = Path(__file__).resolve().parents[1] / "docs" / "pictures" / "datasets.png"
 COLUMNS, TILE, GUTTER, CAPTION = 4, 250, 6, 26

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from src.core import Sample
-from src.data.roots import Roots
+from src.data.synthetic.roots import Roots
 from src.detectors.filters import filter_bank
 from src.detectors.forest import MODELS, Example, Forest
 from src.geometry.masks import foreground

@@ -19,8 +19,8 @@ from scipy import ndimage
 
 from benchmarks.geometry import Call
 from benchmarks.objects import installed
-from src.data.formats.label_studio_decode import decode_alpha
-from src.data.formats.label_studio_encode import encode_mask
+from src.data.formats.label_studio.decode import decode_alpha
+from src.data.formats.label_studio.encode import encode_mask
 
 DATA = Path(os.environ.get("BRUSHWORK_DATA", Path(__file__).parents[2] / "shared" / "data"))
 SHAPE = (3000, 4000)

@@ -22,8 +22,8 @@ from scipy import ndimage
 from benchmarks.geometry import Call
 from src.core.instances import Rle
 from src.geometry.masks import labels_to_rles
-from src.scoring.matching import THRESHOLDS
-from src.scoring.objects import score_labels
+from src.scoring.objects.matching import THRESHOLDS
+from src.scoring.objects.scorer import score_labels
 
 Labels = npt.NDArray[np.int32]
 

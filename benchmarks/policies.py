@@ -18,8 +18,9 @@ from PIL import Image
 from scipy import stats
 from skimage.morphology import skeletonize
 
-from src._compose import CONF, build
 from src.annotators.policies import HumanSparseAnnotator
+from src.composing.builder import build
+from src.composing.conf import CONF
 from src.core import Annotator
 from src.geometry.distance import depth, distance_to
 

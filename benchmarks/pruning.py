@@ -22,9 +22,10 @@ from rich.console import Console
 from rich.table import Table
 
 from src.annotators.clocks.seed import SeedClock
+from src.annotators.hand import Hand
 from src.annotators.rootpainter import RootPainterAnnotator
 from src.core import Pruned
-from src.data.nuclei import Nuclei
+from src.data.synthetic.nuclei import Nuclei
 from src.detectors.neural import NeuralDetector
 from src.detectors.tiling import Tiler
 from src.detectors.unet import UNet
@@ -32,8 +33,8 @@ from src.scoring.pixels import Pixels
 from src.sweeps.pruning import Pruning
 from src.sweeps.study import open_storage, open_study, quiet
 from src.training.acquisition.sequential import Sequential
-from src.training.classroom import Classroom
 from src.training.corrective import CorrectiveTrainer
+from src.training.participants import Participants
 from src.training.session import Rules, Shown
 
 IMAGES, TRIALS, DRAWS, REPEATS = 12, 16, 2, 3
@@ -78,13 +79,13 @@ def taught(params: Mapping[str, Any], journal: Watched, seed: int = 1) -> float:
         epochs_between_images=params["epochs"], progress_bar=False, budget=BUDGET,
     )  # fmt: skip
     with tempfile.TemporaryDirectory() as folder:
-        room = Classroom(
+        participants = Participants(
             Nuclei(count=2 * IMAGES, size=64, seed=1),
-            RootPainterAnnotator(jitter_rate=params["jitter_rate"]),
+            RootPainterAnnotator(hand=Hand(jitter_rate=params["jitter_rate"])),
             SeedClock(), Sequential(), Pixels(resamples=0), journal, Path(folder), seed,
         )  # fmt: skip
         detector = NeuralDetector(UNet(width=4, depth=2, seed=seed), Tiler())
-        rows = trainer.teach(detector, room).rows
+        rows = trainer.teach(detector, participants).rows
     return float(np.nan_to_num(rows[-1]["test_f1"]))
 
 

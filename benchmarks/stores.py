@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from src.tracking import Tracking
+from src.tracking.record.recorder import Tracking
 from src.tracking.store import connect
 from tests.postgres import postgres, programs
 from tests.servers import mlflow_server

@@ -7,9 +7,9 @@ from rich.console import Console
 from rich.table import Table
 
 from src.core import Entry
-from src.data.nuclei import Nuclei
-from src.data.roots import Roots
-from src.data.synthetic import SyntheticDataset
+from src.data.synthetic.dataset import SyntheticDataset
+from src.data.synthetic.nuclei import Nuclei
+from src.data.synthetic.roots import Roots
 
 SAMPLES, REPEATS = 10, 3
 SIDES = (250, 500, 1000)

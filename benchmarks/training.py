@@ -15,19 +15,20 @@ from typing import Any
 import numpy as np
 import torch
 
-from src._allocator import keep_freed_memory
 from src.annotators.clocks.seed import SeedClock
 from src.annotators.rootpainter import RootPainterAnnotator
-from src.data.roots import Roots
 from src.data.split import Split
+from src.data.synthetic.roots import Roots
 from src.detectors.neural import NeuralDetector
 from src.detectors.tiling import Tiler
 from src.detectors.unet import UNet
+from src.running.memory import keep_freed_memory
+from src.running.threads import CHOSEN, wait_passively
 from src.scoring.pixels import Pixels
 from src.training.acquisition.sequential import Sequential
-from src.training.classroom import Classroom, Taught
 from src.training.corrective import CorrectiveTrainer
 from src.training.loss import annotated_loss
+from src.training.participants import Participants, Taught
 from src.training.session import Rules, Shown
 
 TILE, BATCH, TILES = 128, 6, 96
@@ -68,7 +69,7 @@ def taught(images: int, size: int, epochs: int, tiles: int) -> tuple[Taught, Sil
         progress_bar=False,
     )
     with tempfile.TemporaryDirectory() as folder:
-        room = Classroom(
+        participants = Participants(
             Roots(count=images + 40, size=size, seed=1, split=MOSTLY_TRAIN),
             RootPainterAnnotator(),
             SeedClock(),
@@ -78,7 +79,7 @@ def taught(images: int, size: int, epochs: int, tiles: int) -> tuple[Taught, Sil
             Path(folder),
             1,
         )
-        return trainer.teach(detector, room), journal
+        return trainer.teach(detector, participants), journal
 
 
 class Bare:
@@ -148,11 +149,43 @@ def compare_settings() -> None:
         print(f"{name:<30} {own:7.1f} ms a step   {own / first:5.2f} x the first line")
 
 
+def compare_neighbours() -> None:
+    """A session alone and beside one busy core, with threads that spin and threads that sleep."""
+    code = (
+        "import time; from src.running.threads import wait_passively; {wait}"
+        "from benchmarks.training import BATCH, TILES, taught; start = time.perf_counter();"
+        "taught(images=3, size=256, epochs=2, tiles=TILES); print(time.perf_counter() - start)"
+    )
+    plain = {name: own for name, own in os.environ.items() if name not in CHOSEN}
+    for name, wait in (("as OpenMP waits", ""), ("as a run waits", "wait_passively();")):
+        seconds = []
+        for neighbours in (0, 1):
+            command = [sys.executable, "-c", "while True: pass"]
+            busy = [subprocess.Popen(command) for _ in range(neighbours)]
+            try:
+                answer = subprocess.run(
+                    [sys.executable, "-c", code.format(wait=wait)],
+                    env=plain, capture_output=True, text=True, check=True,
+                )  # fmt: skip
+            finally:
+                for process in busy:
+                    process.kill()
+                    process.wait()
+            seconds.append(float(answer.stdout))
+        alone, beside = seconds
+        print(
+            f"{name:<16} {alone:6.1f} s alone   {beside:6.1f} s beside a busy core"
+            f"   {beside / alone:5.2f} x"
+        )
+
+
 def main() -> None:
     """Print the tables."""
+    wait_passively()
     keep_freed_memory()
     compare_steps()
     compare_settings()
+    compare_neighbours()
     _, journal = taught(images=100, size=96, epochs=1, tiles=BATCH)
     held = np.array(journal.megabytes)
     print(f"memory after 20 images {held[19]:.0f} MB, after 100 images {held[99]:.0f} MB")

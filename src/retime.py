@@ -6,8 +6,11 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from src._clocks import chosen_clock
+from src.composing.clocks import chosen_clock
 from src.core import InputError
+from src.tracking import keys
+from src.tracking.archive import Archive
+from src.tracking.compare.retiming import retime_run
 from src.tracking.store import DEFAULT_URI
 
 UNUSABLE_INPUT = 2
@@ -28,10 +31,6 @@ def retime(run: Name, overrides: Overrides, seed: Seed = 1, uri: Uri = DEFAULT_U
     """Add the new times to the run and print them."""
     try:
         name, clock = chosen_clock(overrides)
-
-        from src.tracking.archive import Archive
-        from src.tracking.retiming import retime_run
-
         archive = Archive(uri)
         past = archive.find(run)
         retiming = retime_run(archive, past, name, clock, seed)
@@ -39,10 +38,8 @@ def retime(run: Name, overrides: Overrides, seed: Seed = 1, uri: Uri = DEFAULT_U
         typer.echo(str(error), err=True)
         raise typer.Exit(UNUSABLE_INPUT) from error
     table = Table(title=f"{past.name} by clock={name}", title_justify="left")
-    table.add_column("pictures", justify="right")
-    table.add_column("skipped", justify="right")
-    table.add_column("recorded seconds", justify="right")
-    table.add_column(f"effort/{name}/seconds", justify="right")
+    for heading in ("pictures", "skipped", "recorded seconds", f"{keys.EFFORT}{name}/seconds"):
+        table.add_column(heading, justify="right")
     table.add_row(
         str(len(retiming)),
         str(int((retiming.events == 0).sum())),

@@ -1,24 +1,29 @@
 """Looks back at runs: list, show, compare, rank, export, clean."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from src._export import export
-from src._rank import rank
 from src.core import InputError
 from src.data.formats.painter import write_picture
-from src.scoring.efficiency import LearningCurve
-from src.tracking import cleaning, tables
-from src.tracking.archive import Archive, PastRun
-from src.tracking.comparison import compare as comparison_of
-from src.tracking.comparison import compare_learning
-from src.tracking.console import table_console
-from src.tracking.curves import compared_curves
-from src.tracking.repeats import learning_curves
-from src.tracking.store import DEFAULT_URI, is_server, opening_command, run_page
+from src.reporting.console import table_console
+from src.reporting.curves import compared_curves
+from src.tracking import keys
+from src.tracking.archive import Archive
+from src.tracking.archive import tables as run_tables
+from src.tracking.archive.learning import learning_curves
+from src.tracking.compare import contenders, ranking_tables, tables
+from src.tracking.compare.differences import compare as differences_of
+from src.tracking.compare.learning import compare_learning, shared_budget
+from src.tracking.compare.question import Question
+from src.tracking.compare.ranking import rank_configurations
+from src.tracking.store import DEFAULT_URI, cleaning, is_server, opening_command
+
+UNUSABLE_INPUT = 2
+EXPORTS = Path("outputs/label_studio")
 
 
 class OneSentence(TyperGroup):
@@ -30,7 +35,13 @@ class OneSentence(TyperGroup):
             return super().invoke(ctx)
         except InputError as error:
             typer.echo(str(error), err=True)
-            raise typer.Exit(2) from error
+            raise typer.Exit(UNUSABLE_INPUT) from error
+
+
+class Format(StrEnum):
+    """The tools that predictions can go to."""
+
+    LABEL_STUDIO = "label-studio"
 
 
 app = typer.Typer(cls=OneSentence, no_args_is_help=True, help=__doc__, add_completion=False)
@@ -38,24 +49,26 @@ app = typer.Typer(cls=OneSentence, no_args_is_help=True, help=__doc__, add_compl
 Uri = Annotated[str, typer.Option(envvar="MLFLOW_TRACKING_URI", help="Where the runs are.")]
 Name = Annotated[str, typer.Argument(metavar="RUN", help="Id, beginning of an id, or name.")]
 Names = Annotated[list[str], typer.Argument(metavar="RUN...", help="Two runs or more.")]
+Experiment = Annotated[str | None, typer.Option(help="Only runs of this experiment.")]
+AcrossDatasets = Annotated[
+    bool, typer.Option("--across-datasets", help="Even when the data differ.")
+]
 
 
 @app.command("list")
 def list_runs(
     limit: Annotated[int, typer.Option(min=1, help="At most so many.")] = 20,
     status: Annotated[str | None, typer.Option(help="Only FINISHED, FAILED, KILLED…")] = None,
-    experiment: Annotated[str | None, typer.Option(help="Only of this experiment.")] = None,
+    experiment: Experiment = None,
     uri: Uri = DEFAULT_URI,
 ) -> None:
     """The newest runs."""
     archive = Archive(uri)
     runs = archive.newest(limit, status, experiment)
     if runs:
-        table_console().print(tables.list_table(runs))
-    elif status or experiment:
-        typer.echo("No run is like that")
+        table_console().print(run_tables.list_table(runs))
     else:
-        typer.echo(archive.first_run)
+        typer.echo("No run is like that" if status or experiment else archive.first_run)
 
 
 @app.command()
@@ -63,15 +76,15 @@ def show(run: Name, uri: Uri = DEFAULT_URI) -> None:
     """Everything about one run."""
     archive = Archive(uri)
     past = archive.find(run)
-    page = run_page(uri, past.experiment_id, past.id)
-    command = opening_command(uri, page)
+    page = archive.page(past)
     console = table_console()
     console.print(past.name, style="bold", markup=False, highlight=False)
-    console.print(tables.facts_table(past, {"page": page, "open with": command}.items()))
+    where = {"page": page, "open with": opening_command(uri, page)}
+    console.print(run_tables.facts_table(past, where.items()))
     for table in (
-        tables.metrics_table(past),
-        tables.parameters_table(past),
-        tables.files_table(archive.files(past)),
+        run_tables.metrics_table(past),
+        run_tables.parameters_table(past),
+        run_tables.files_table(archive.files(past)),
     ):
         if table.row_count:
             console.print()
@@ -81,44 +94,97 @@ def show(run: Name, uri: Uri = DEFAULT_URI) -> None:
 @app.command()
 def compare(
     runs: Names,
-    across_datasets: Annotated[
-        bool, typer.Option("--across-datasets", help="Even when the data differ.")
-    ] = False,
+    across_datasets: AcrossDatasets = False,
     picture: Annotated[
         Path | None, typer.Option(help="Draw the learning curves into this PNG file.")
     ] = None,
     uri: Uri = DEFAULT_URI,
 ) -> None:
     """Runs side by side; the first is what the others are measured against."""
-    archive = Archive(uri)
-    found = [archive.find(run) for run in runs]
-    for table in tables.comparison_tables(comparison_of(found, across_datasets=across_datasets)):
-        table_console().print(table)
-        table_console().print()
-    curves = [learning_curves(archive, run) for run in found]
-    _tell_learning(found, curves)
+    archive, console = Archive(uri), table_console()
+    past = [archive.find(run) for run in runs]
+    names = [run.name for run in past]
+    for table in tables.difference_tables(differences_of(past, across_datasets=across_datasets)):
+        console.print(table)
+        console.print()
+    curves = [learning_curves(archive, run) for run in past]
+    budget = shared_budget(past)
+    if all(curves) and budget:
+        first, *others = compare_learning(names, curves, budget)
+        console.print(tables.learning_table([first, *others], budget))
+        for other in others:
+            typer.echo(tables.learning_words(first, other))
     if picture is not None:
         if not all(curves):
             raise InputError("--picture: not all of these runs were taught, so there is no curve")
-        named = {run.name: own for run, own in zip(found, curves, strict=True)}
+        named = dict(zip(names, curves, strict=True))
         write_picture(picture, compared_curves(named, "Which learns faster?"))
         typer.echo(f"curves: {picture}")
 
 
-def _tell_learning(runs: list[PastRun], curves: list[list[LearningCurve]]) -> None:
-    """Who learns faster, where every run has a learning curve."""
-    budgets = [float(run.parameters.get("trainer.budget", "nan")) for run in runs]
-    if not all(curves) or not all(budget > 0 for budget in budgets):
-        return
-    rows = compare_learning([run.name for run in runs], curves, min(budgets))
-    console = table_console()
-    console.print(tables.learning_table(rows, min(budgets)))
-    for row in rows[1:]:
-        console.print(tables.learning_words(rows[0], row), markup=False, highlight=False)
+@app.command()
+def rank(
+    runs: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[RUN...]", help="Runs, or parents of runs with several seeds."),
+    ] = None,
+    study: Annotated[str | None, typer.Option(help="All trials of this study.")] = None,
+    experiment: Experiment = None,
+    metric: Annotated[str, typer.Option(help="By what.")] = keys.AREA,
+    smallest: Annotated[
+        bool | None, typer.Option("--smallest/--largest", help="In place of what the runs say.")
+    ] = None,
+    clock: Annotated[
+        str | None, typer.Option(help="Clocks to time the strokes by: klm,steering or none.")
+    ] = None,
+    across: Annotated[
+        str, typer.Option(help="Group whose choices should agree on the ranking, or none.")
+    ] = "annotator",
+    budget: Annotated[
+        float | None, typer.Option(min=1, help="Simulated seconds of AUBC, in place of recorded.")
+    ] = None,
+    across_datasets: AcrossDatasets = False,
+    uri: Uri = DEFAULT_URI,
+) -> None:
+    """Which configuration is best over its seeds, and whether that survives another clock."""
+    archive, console = Archive(uri), table_console()
+    past = contenders.runs_to_rank(archive, runs or [], study, experiment, metric)
+    question = Question.about(past, metric, smallest, budget)
+    ranked = contenders.contenders(past, across_datasets)
+    clocks, notes = contenders.clocks_to_ask(archive, past, clock, question)
+    group = None if across == contenders.NONE else across
+    ranking = rank_configurations(archive, ranked, question, clocks, group)
+    console.print(ranking_tables.ranking_table(ranking))
+    console.print()
+    console.print(ranking_tables.views_table(ranking.views))
+    console.print()
+    for sentence in (*contenders.remarks(past, ranked), *notes):
+        typer.echo(f"({sentence})")
+    typer.echo(ranking_tables.ranking_words(ranking))
 
 
-app.command()(rank)
-app.command()(export)
+@app.command()
+def export(
+    run: Name,
+    format: Annotated[Format, typer.Option(help="Whose tasks.")] = Format.LABEL_STUDIO,
+    output: Annotated[
+        Path | None, typer.Option(help="The task file; pictures go beside it.", show_default=False)
+    ] = None,
+    label: Annotated[str, typer.Option(help="Name of what has no class.")] = "object",
+    split: Annotated[str, typer.Option(help="train, val, test or all.")] = "all",
+    uri: Uri = DEFAULT_URI,
+) -> None:
+    """A run's predictions as tasks that a person can correct."""
+    from src.serving.export import export_label_studio  # seconds of imports, for this alone
+
+    archive = Archive(uri)
+    past = archive.find(run)
+    file = output or EXPORTS / past.name / "tasks.json"
+    try:
+        done = export_label_studio(archive, past, file, label=label, split=split)
+    except OSError as error:
+        raise InputError(f"{file} cannot be written ({error}): set --output") from error
+    typer.echo(f"{done.regions} regions on {done.pictures} pictures: {done.tasks} ({format})")
 
 
 @app.command()

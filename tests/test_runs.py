@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from src.core import Interval, Scorecard
+from src.core import Directions, Interval, Scorecard
 from src.runs import app
-from src.tracking import Run, Tracking
-from src.tracking.scorecards import log_scorecard
+from src.tracking.record.recorder import Tracking
+from src.tracking.record.run import Run
+from src.tracking.record.scorecards import log_scorecard
 from tests.tracking.conftest import empty_database_fixture, tracking_fixture
 
 __all__ = ["empty_database_fixture", "tracking_fixture"]
@@ -26,7 +27,10 @@ def record(tracking: Tracking, name: str, f1: float, data: str = "aa") -> Run:
     tags = {"dataset": "roots", "dataset.fingerprint": data}
     with tracking.start(config, name, tags) as run:
         spread = Interval(f1 - 0.02, f1 + 0.02)
-        log_scorecard(run, Scorecard({"f1": f1, "iou": f1 / 2}, intervals={"f1": spread}))
+        numbers = {"f1": f1, "iou": f1 / 2, "rmse": f1}
+        ways = Directions.of_names(lower=["rmse"])
+        intervals = {"f1": spread, "rmse": spread}
+        log_scorecard(run, Scorecard(numbers, intervals=intervals, directions=ways))
     return run
 
 
@@ -89,7 +93,10 @@ def test_compare_shows_differences(tracking: Tracking) -> None:
     shown = call(tracking, "compare", "first", "second").stdout
     assert "detector.sigma" in shown
     assert "detector._target_" not in shown
-    assert "0.9  +0.1  apart" in shown
+    (f1,) = (line for line in shown.splitlines() if line.strip().startswith("test/f1"))
+    (rmse,) = (line for line in shown.splitlines() if line.strip().startswith("test/rmse"))
+    assert "0.9  +0.1  apart, better" in f1
+    assert "0.9  +0.1  apart, worse" in rmse
 
 
 def test_compare_refuses_different_data_unless_told(tracking: Tracking) -> None:
@@ -101,10 +108,28 @@ def test_compare_refuses_different_data_unless_told(tracking: Tracking) -> None:
     assert call(tracking, "compare", "first", "second", "--across-datasets").exit_code == 0
 
 
+def test_rank_takes_the_way_that_is_better_from_the_runs(tracking: Tracking) -> None:
+    for name, f1 in (("first", 0.8), ("second", 0.9)):
+        record(tracking, name, f1)
+    for metric, best in (("test/f1", "0.9"), ("test/rmse", "0.8")):
+        shown = call(tracking, "rank", "first", "second", "--metric", metric).stdout
+        assert shown.splitlines()[2].split()[1] == f"detector.sigma={best}"
+
+
+def test_export_refuses_what_it_does_not_know(tracking: Tracking) -> None:
+    record(tracking, "first", 0.8)
+    refused = call(tracking, "export", "first", "--split", "sunday")
+    assert (refused.exit_code, "--split must be all or one of" in refused.stderr) == (2, True)
+    assert call(tracking, "export", "first", "--format", "paper").exit_code == 2
+
+
 @pytest.mark.parametrize(
     "words",
     [
         ["show", "nobody"],
+        ["export", "nobody"],
+        ["rank", "nobody"],
+        ["rank", "first", "--metric", "test/iou"],
         ["compare", "nobody", "noone"],
         ["list", "--status", "sleepy"],
         ["list", "--experiment", "elsewhere"],

@@ -1,8 +1,10 @@
 """Which errors of a prediction a person would correct."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Ge, Le
 from scipy import ndimage
 
 from src.annotators.ground import Depth, highest_around
@@ -27,9 +29,9 @@ class Ambiguity:
         gap: px that thin background must extend.
     """
 
-    rim: float
-    spur: int
-    gap: int
+    rim: Annotated[float, Ge(0), Le(1000)] = 2.0
+    spur: int = 16
+    gap: int = 40
 
     def __post_init__(self) -> None:
         for name in ("rim", "spur", "gap"):

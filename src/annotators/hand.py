@@ -1,9 +1,11 @@
 """How a hand moves a mouse: the faster it paints, the worse it aims."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
+from annotated_types import Ge, Gt, Le
 
 
 @dataclass(frozen=True)
@@ -20,14 +22,14 @@ class Hand:
         angular_noise: standard deviation, in radians, of the heading at each step.
     """
 
-    travel_speed: float = 800.0
-    travel_step: float = 8.0
-    min_paint_speed: float = 30.0
-    max_paint_speed: float = 200.0
-    jitter_rate: float = 0.04
+    travel_speed: Annotated[float, Gt(0), Le(1e6)] = 800.0
+    travel_step: Annotated[float, Ge(0.1), Le(1e4)] = 8.0
+    min_paint_speed: Annotated[float, Gt(0), Le(1e5)] = 30.0
+    max_paint_speed: Annotated[float, Gt(0), Le(1e5)] = 200.0
+    jitter_rate: Annotated[float, Ge(0), Le(10)] = 0.04
     jitter_sigmas: float = 3.0
     careful_slowdown: float = 2.0
-    angular_noise: float = 0.1
+    angular_noise: Annotated[float, Ge(0), Le(10)] = 0.1
 
     def __post_init__(self) -> None:
         for name in ("travel_speed", "travel_step", "min_paint_speed", "jitter_sigmas"):

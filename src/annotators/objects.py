@@ -30,7 +30,7 @@ def grouped(places: Places, groups: npt.NDArray[np.integer], count: int) -> list
     return np.split(places[order], ends[:-1]) if count else []
 
 
-def chunky_and_thin(found: list[Places], ground: Ground) -> tuple[list[Places], Places]:
+def chunky_and_thin(parts: list[Places], ground: Ground) -> tuple[list[Places], Places]:
     """Objects that are filled, and the middle lines of those that are followed.
 
     Thin is what is narrower than the radius of a circle of its area: some four times as
@@ -38,7 +38,7 @@ def chunky_and_thin(found: list[Places], ground: Ground) -> tuple[list[Places], 
     """
     chunks: list[Places] = []
     thin: list[Places] = [np.zeros((0, 2), np.int64)]
-    for pixels in found:
+    for pixels in parts:
         width = 2 * float(ground.depth[tuple(pixels.T)].max()) - 1
         (thin if width < equivalent_radius(len(pixels)) else chunks).append(pixels)
     places = np.concatenate(thin)

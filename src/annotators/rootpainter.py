@@ -1,10 +1,12 @@
 """The simulated user of RootPainter: paints clear examples first, then corrects predictions."""
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Ge, Gt, Le
 
 from src.annotators.corrective import CorrectivePhase
 from src.annotators.errors import Ambiguity
@@ -21,56 +23,33 @@ logger = logging.getLogger(__name__)
 class RootPainterAnnotator:
     """Someone who annotates as RootPainter's corrective protocol asks.
 
-    The arguments are explained where they act: ``Hand``, ``Painter``, ``InitialPhase``,
-    ``Ambiguity`` and ``CorrectivePhase``.
+    The arguments are explained where they act: ``Painter``, ``InitialPhase`` and
+    ``CorrectivePhase``.
     """
 
-    travel_speed: float = 800.0
-    travel_step: float = 8.0
-    min_paint_speed: float = 30.0
-    max_paint_speed: float = 200.0
-    jitter_rate: float = 0.04
-    jitter_sigmas: float = 3.0
-    careful_slowdown: float = 2.0
-    angular_noise: float = 0.1
-    dab_spacing: float = 0.5
-    size_noise: float = 0.5
-    clearance: int = 1
+    hand: Hand = field(default_factory=Hand)
+    dab_spacing: Annotated[float, Gt(0), Le(100)] = 0.5
+    size_noise: Annotated[float, Ge(0), Le(100)] = 0.5
+    clearance: Annotated[int, Ge(0), Le(1000)] = 1
     balance: float = 10.0
     generous: float = 0.6
-    majority_radius: int = 20
+    majority_radius: Annotated[int, Ge(1), Le(1000)] = 20
     majority_dabs: int = 100
     lone_share: float = 0.25
     stroke_dabs: int = 60
-    ambiguous_rim: float = 2.0
-    ambiguous_spur: int = 16
-    ambiguous_gap: int = 40
-    line_spacing: float = 0.85
+    ambiguity: Ambiguity = field(default_factory=Ambiguity)
+    line_spacing: Annotated[float, Ge(0.01), Le(100)] = 0.85
     thin_ratio: float = 2.0
-    neighbourhood: int = 20
-    boundary_radius: int = 2
-    boundary_erosion: int = 1
+    neighbourhood: Annotated[int, Ge(0), Le(1000)] = 20
+    boundary_radius: Annotated[int, Ge(1), Le(1000)] = 2
+    boundary_erosion: Annotated[int, Ge(0), Le(1000)] = 1
     stall_share: float = 0.05
     stall_rounds: int = 3
 
     def __post_init__(self) -> None:
         if not self.dab_spacing > 0:
             raise ValueError(f"dab_spacing must be above 0, got {self.dab_spacing}")
-        _ = self.hand, self.initial_phase, self.corrective_phase
-
-    @cached_property
-    def hand(self) -> Hand:
-        """How this person moves the mouse."""
-        return Hand(
-            travel_speed=self.travel_speed,
-            travel_step=self.travel_step,
-            min_paint_speed=self.min_paint_speed,
-            max_paint_speed=self.max_paint_speed,
-            jitter_rate=self.jitter_rate,
-            jitter_sigmas=self.jitter_sigmas,
-            careful_slowdown=self.careful_slowdown,
-            angular_noise=self.angular_noise,
-        )
+        _ = self.initial_phase, self.corrective_phase
 
     @cached_property
     def initial_phase(self) -> InitialPhase:
@@ -90,7 +69,7 @@ class RootPainterAnnotator:
     def corrective_phase(self) -> CorrectivePhase:
         """How this person corrects a prediction."""
         return CorrectivePhase(
-            ambiguity=Ambiguity(self.ambiguous_rim, self.ambiguous_spur, self.ambiguous_gap),
+            ambiguity=self.ambiguity,
             size_noise=self.size_noise,
             line_spacing=self.line_spacing,
             thin_ratio=self.thin_ratio,

@@ -1,12 +1,17 @@
 """The nouns that everything else speaks: numpy and the standard library only."""
 
 from src.core.annotation import Annotation
+from src.core.directions import Direction, Directions
 from src.core.errors import InputError, Pruned
 from src.core.instances import Instances
 from src.core.opinions import Opinions
-from src.core.protocols import Annotator, Clock, Dataset, Detector, Gate, Row, Scorer, Watch
+from src.core.prediction import Prediction
+from src.core.protocols import Annotator, Clock, Dataset, Detector, Gate, Scorer, Watch
+from src.core.questions import Question
+from src.core.row import Row, Table
 from src.core.sample import SPLITS, Entry, Picture, Sample
 from src.core.scorecard import Interval, Scorecard
+from src.core.sink import Report, Sink
 from src.core.trajectory import Trajectory
 from src.core.verdict import Outcome, Reason, Verdict
 
@@ -17,6 +22,8 @@ __all__ = [
     "Clock",
     "Dataset",
     "Detector",
+    "Direction",
+    "Directions",
     "Entry",
     "Gate",
     "InputError",
@@ -25,12 +32,17 @@ __all__ = [
     "Opinions",
     "Outcome",
     "Picture",
+    "Prediction",
     "Pruned",
+    "Question",
     "Reason",
+    "Report",
     "Row",
     "Sample",
     "Scorecard",
     "Scorer",
+    "Sink",
+    "Table",
     "Trajectory",
     "Verdict",
     "Watch",

@@ -7,14 +7,14 @@ import numpy as np
 import numpy.typing as npt
 
 from src.core.annotation import Annotation
-from src.core.instances import Instances
+from src.core.directions import Directions
+from src.core.errors import InputError
+from src.core.prediction import Prediction
+from src.core.row import Row
 from src.core.sample import Entry, Picture, Sample
 from src.core.scorecard import Scorecard
 from src.core.trajectory import Trajectory
 from src.core.verdict import Verdict
-
-Row = Mapping[str, Any]
-"""The scores of one sample: column name to a number, a text, or what only its scorer can use."""
 
 Watch = Callable[[Mapping[str, Any]], None]
 """Is told the row of every image that was taught, and may raise ``Pruned``."""
@@ -44,12 +44,15 @@ class Dataset(Protocol):
     def samples(self, split: str | None = None) -> Iterator[Sample]:
         """The samples of one split, or all, read one after another."""
 
+    def refuse(self, name: str, error: InputError) -> None:
+        """Stop with the error of a sample, or leave the sample out and count it."""
+
 
 @runtime_checkable
 class Detector(Protocol):
-    """Finds instances in a picture."""
+    """Finds instances in a picture, or answers its questions."""
 
-    def detect(self, picture: Picture) -> Instances:
+    def detect(self, picture: Picture) -> Prediction:
         """What it sees; it never sees the truth."""
 
 
@@ -61,7 +64,15 @@ class Scorer(Protocol):
     def ranks_by(self) -> str:
         """The column of a row that orders samples from worst to best."""
 
-    def score(self, sample: Sample, prediction: Instances) -> Row:
+    @property
+    def directions(self) -> Directions:
+        """Which of its metrics are better when lower."""
+
+    @property
+    def takes_errors(self) -> bool:
+        """Whether a detector's error can count as an answer in which nothing was found."""
+
+    def score(self, sample: Sample, prediction: Prediction) -> Row:
         """The scores of one sample."""
 
     def summarise(self, rows: Sequence[Row]) -> Scorecard:

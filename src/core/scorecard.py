@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from src.core.arrays import frozen
+from src.core.directions import Directions
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,9 @@ class Scorecard:
         intervals: of some of the metrics.
         slices: "size=small" and the like to metrics of that part alone.
         tables: name to columns of equal length, for what has another unit than the sample.
+        directions: which metrics are better when lower.
+        main: the metrics that people quote, for where there is no room for all.
+        times: name to a number that no two runs share, such as a latency.
     """
 
     metrics: Mapping[str, float]
@@ -44,18 +48,31 @@ class Scorecard:
     intervals: Mapping[str, Interval] = field(default_factory=dict)
     slices: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     tables: Mapping[str, Mapping[str, npt.NDArray[Any]]] = field(default_factory=dict)
+    directions: Directions = field(default_factory=Directions)
+    main: tuple[str, ...] = ()
+    times: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         unknown = set(self.intervals) - set(self.metrics)
         if unknown:
             raise ValueError(f"intervals of metrics that do not exist: {sorted(unknown)}")
+        strangers = set(self.main) - set(self.metrics)
+        if strangers:
+            raise ValueError(f"main metrics that do not exist: {sorted(strangers)}")
         lengths = {name: len(column) for name, column in self.rows.items()}
         if len(set(lengths.values())) > 1:
             raise ValueError(f"columns of rows must be equally long, got {lengths}")
         numbers = {name: float(number) for name, number in self.metrics.items()}
         rows = {name: frozen(column) for name, column in self.rows.items()}
+        times = {name: float(number) for name, number in self.times.items()}
         object.__setattr__(self, "metrics", MappingProxyType(numbers))
+        object.__setattr__(self, "times", MappingProxyType(times))
         object.__setattr__(self, "rows", MappingProxyType(rows))
+
+    @property
+    def numbers(self) -> Mapping[str, float]:
+        """Metrics and times: all that can be judged or asked for."""
+        return {**self.metrics, **self.times}
 
     def __len__(self) -> int:
         return len(next(iter(self.rows.values()), np.zeros(0)))

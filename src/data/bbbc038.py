@@ -9,17 +9,27 @@ import numpy as np
 import numpy.typing as npt
 
 from src.core import Entry, InputError, Instances, Picture, Sample
-from src.data import _files
-from src.data._base import LazyDataset
+from src.data.file_dataset import FileDataset, by_split
+from src.data.files import finding
+from src.data.files.examining import same_size
+from src.data.files.hashes import HashCache, digest_id
 from src.data.formats.images import read_pixels
 from src.data.formats.masks import mask_values, smallest
-from src.data.formats.raster import decode, load, measure
+from src.data.formats.raster import decode, load
 from src.data.split import Split
 
 log = logging.getLogger(__name__)
 
 
-class Bbbc038(LazyDataset):
+@dataclass(frozen=True)
+class Field:
+    """An image and the files of its nuclei."""
+
+    image: Path
+    masks: tuple[Path, ...]
+
+
+class Bbbc038(FileDataset[Field]):
     """``<name>/images/*.png`` and ``<name>/masks/*.png``, each mask one nucleus.
 
     The masks of an image become one label image: ids follow the sorted file names, and
@@ -27,57 +37,49 @@ class Bbbc038(LazyDataset):
 
     Args:
         root: folder that holds one folder per image; ``~`` is expanded.
+        tags: see ``FileDataset``.
     """
 
-    def __init__(self, root: str, split: Split | None = None, on_error: str = "stop") -> None:
-        super().__init__(on_error)
+    def __init__(
+        self,
+        root: str,
+        tags: str | None = None,
+        split: Split | None = None,
+        on_error: str = "stop",
+    ) -> None:
+        super().__init__(tags, on_error)
         self.split = split or Split()
-        self.root = _files.existing_folder(root, "dataset.root")
-        homes = {folder.name: folder for folder in _files.folders(self.root)}
+        self.root = finding.existing_folder(root, "dataset.root")
+        homes = {folder.name: folder for folder in finding.folders(self.root)}
         if not any((home / "images").is_dir() for home in homes.values()):
             raise InputError(
                 f"{self.root} has no folder of the form <name>/images, it has "
-                f"{_files.listing(homes.values())}: set dataset.root to the folder above them"
+                f"{finding.listing(homes.values())}: set dataset.root to the folder above them"
             )
-        fields = _files.examine_all(self, homes, self._examine)
-        self._entries = _files.usable(self, (f.entry for f in fields.values()), self.root)
-        self._fields = {entry.name: fields[entry.name] for entry in self._entries}
-        log.info("%s: %s", self.root, _files.by_split(self._entries))
-
-    @property
-    def entries(self) -> tuple[Entry, ...]:
-        """All usable images, in natural order of their names."""
-        return self._entries
+        self._list(self.root, homes, self._examine)
+        log.info("%s: %s", self.root, by_split(self._entries))
 
     def read(self, entry: Entry) -> Sample:
         """One image with its nuclei merged into a label image."""
-        field = self._fields[entry.name]
+        field = self._files[entry.name]
         pixels = read_pixels(field.image)
         labels, overlapping = merge(field.masks, (pixels.shape[0], pixels.shape[1]))
         if overlapping:
             log.info("%s: %d pixels lie in more than one mask", entry.name, overlapping)
         return Sample(Picture(entry, pixels), Instances.from_labels(labels))
 
-    def _examine(self, name: str, home: Path) -> "_Field":
+    def _examine(self, name: str, home: Path, cache: HashCache) -> tuple[Entry, Field]:
         image = _single_image(home)
-        masks = tuple(_files.image_files(_files.subfolder(home, "masks", "dataset.root")))
+        masks = tuple(finding.image_files(finding.subfolder(home, "masks", "dataset.root")))
         if not masks:
             raise InputError(f"{home / 'masks'} holds no PNG file: copy the masks of {image.name}")
-        picture_id, shape = _files.identify(image)
-        contents = [load(mask) for mask in masks]
-        for mask, content in zip(masks, contents, strict=True):
-            _files.same_size(mask, measure(content, mask), image, shape)
-        entry = Entry(
-            picture_id, name, self.split.of(picture_id, name), _files.content_id(*contents)
-        )
-        return _Field(entry, image, masks)
-
-
-@dataclass(frozen=True)
-class _Field:
-    entry: Entry
-    image: Path
-    masks: tuple[Path, ...]
+        picture = cache.measured(image)
+        nuclei = [cache.measured(mask) for mask in masks]
+        for mask, nucleus in zip(masks, nuclei, strict=True):
+            same_size(mask, nucleus.shape, image, picture.shape)
+        truth_id = digest_id(*(nucleus.digest for nucleus in nuclei))
+        entry = Entry(picture.id, name, self.split.of(picture.id, name), truth_id)
+        return entry, Field(image, masks)
 
 
 def merge(masks: tuple[Path, ...], shape: tuple[int, int]) -> tuple[npt.NDArray[Any], int]:
@@ -94,9 +96,9 @@ def merge(masks: tuple[Path, ...], shape: tuple[int, int]) -> tuple[npt.NDArray[
 
 
 def _single_image(home: Path) -> Path:
-    images = _files.image_files(_files.subfolder(home, "images", "dataset.root"))
+    images = finding.image_files(finding.subfolder(home, "images", "dataset.root"))
     if len(images) != 1:
         raise InputError(
-            f"{home / 'images'} must hold one image, it holds {_files.listing(images)}"
+            f"{home / 'images'} must hold one image, it holds {finding.listing(images)}"
         )
     return images[0]

@@ -10,12 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from src.core import Entry, InputError, Instances, Picture, Sample
-from src.core.sample import CHANNELS, COLOURS, REFERENCE, STRATEGY
-from src.data import _files
-from src.data._base import LazyDataset
+from src.core.sample import COLOURS
+from src.data.file_dataset import FileDataset
+from src.data.files import finding
+from src.data.files.examining import same_size
+from src.data.files.hashes import HashCache, digest_id
 from src.data.formats.images import read_pixels
 from src.data.formats.masks import read_labels
-from src.data.formats.raster import load, measure
 from src.data.layout import Patterns, by_channel, find_files, find_labels
 from src.data.split import Split
 
@@ -25,7 +26,15 @@ STRATEGIES = ("auto", "ground_truth", "tool_comparison")
 TRUTH = "truth"
 
 
-class Fields(LazyDataset):
+@dataclass(frozen=True)
+class Field:
+    """Labels, and pictures by the name of their channel, which is empty where one has all."""
+
+    labels: Path
+    channels: Mapping[str, Path]
+
+
+class Fields(FileDataset[Field]):
     """Samples whose truth is the ground truth, or what a reference tool says.
 
     Args:
@@ -36,6 +45,7 @@ class Fields(LazyDataset):
         truth: folder or pattern of the ground truth.
         reference: the tool that stands in for it.
         strategy: ``ground_truth``, ``tool_comparison``, or ``auto``: truth where it is given.
+        tags: see ``FileDataset``.
     """
 
     def __init__(
@@ -46,17 +56,20 @@ class Fields(LazyDataset):
         truth: str | None = None,
         reference: str | None = None,
         strategy: str = "auto",
+        tags: str | None = None,
         split: Split | None = None,
         on_error: str = "stop",
     ) -> None:
-        super().__init__(on_error)
+        super().__init__(tags, on_error)
         self.split = split or Split()
-        self.root = _files.existing_folder(root, "dataset.root")
+        self.root = finding.existing_folder(root, "dataset.root")
         patterns = by_channel(channels)
         if len(patterns) > len(COLOURS):
             raise InputError(f"dataset.channels takes three at most, got {[*patterns]}")
-        channel_files = {name: self._files("channels", one) for name, one in patterns.items()}
-        truth_files = None if truth is None else self._files("truth", truth)
+        channel_files = {
+            name: self._matching("channels", pattern) for name, pattern in patterns.items()
+        }
+        truth_files = None if truth is None else self._matching("truth", truth)
         self.strategy = chosen_strategy(strategy, truth, reference)
         if self.strategy == "ground_truth":
             self.reference, believed = TRUTH, truth_files or {}
@@ -64,66 +77,52 @@ class Fields(LazyDataset):
             tools = find_labels(self.root, labels, [channels, truth])
             self.reference, believed = str(reference), _of(tools, str(reference))
         log.info("strategy %s: tools are held against %s", self.strategy, self.reference)
-        items = _by_name(believed, channel_files)
-        fields = _files.examine_all(self, items, self._examine)
-        self._entries = _files.usable(self, (field.entry for field in fields.values()), self.root)
-        self._fields = {entry.name: fields[entry.name] for entry in self._entries}
-
-    @property
-    def entries(self) -> tuple[Entry, ...]:
-        """All usable fields, in natural order of their names."""
-        return self._entries
+        self._list(self.root, _by_name(believed, channel_files), self._examine)
 
     def read(self, entry: Entry) -> Sample:
         """One field with the labels of the truth or of the reference."""
-        field = self._fields[entry.name]
+        field = self._files[entry.name]
         labels = read_labels(field.labels)
-        pixels = stacked(field.channels) if field.channels else np.zeros(labels.shape, np.uint8)
-        return Sample(Picture(entry, pixels), Instances.from_labels(labels))
+        files, names = tuple(field.channels.values()), tuple(field.channels)
+        pixels = stacked(files) if files else np.zeros(labels.shape, np.uint8)
+        unnamed = "" in names
+        picture = Picture(entry, pixels) if unnamed else Picture(entry, pixels, channels=names)
+        truth = Instances.from_labels(labels)
+        return Sample(picture, truth, reference=self.reference, strategy=self.strategy)
 
-    def _files(self, key: str, pattern: str) -> dict[str, Path]:
-        found = find_files(self.root, pattern)
-        if not found:
+    def _matching(self, key: str, pattern: str) -> dict[str, Path]:
+        files = find_files(self.root, pattern)
+        if not files:
             raise InputError(
                 f"dataset.{key}: {self.root / pattern} does not exist or holds no image"
             )
-        return found
+        return files
 
-    def _examine(self, name: str, files: Mapping[str, Path | None]) -> "_Field":
+    def _examine(
+        self, name: str, files: Mapping[str, Path | None], cache: HashCache
+    ) -> tuple[Entry, Field]:
         labels = files[TRUTH]
         if labels is None:
             raise InputError(
                 f"{self.reference} has no label image of the field {name} in {self.root}: add it, "
                 "or set dataset.on_error=skip"
             )
-        channels = {key: path for key, path in files.items() if key != TRUTH}
-        for key, path in channels.items():
+        channels: dict[str, Path] = {}
+        for key, path in files.items():
             if path is None:
                 raise InputError(
                     f"{labels} has no picture{f' of {key}' if key else ''}: add the one of {name}, "
                     "or set dataset.on_error=skip"
                 )
-        content = load(labels)
-        shape = measure(content, labels)
-        pictures = tuple(path for path in channels.values() if path is not None)
-        contents = [load(path) for path in pictures]
-        for path, data in zip(pictures, contents, strict=True):
-            _files.same_size(labels, shape, path, measure(data, path))
-        tags = {REFERENCE: self.reference, STRATEGY: self.strategy}
-        if "" not in channels:
-            tags[CHANNELS] = ",".join(channels)
-        picture_id = _files.content_id(*(contents or [content]))
-        split = self.split.of(picture_id, name)
-        return _Field(
-            Entry(picture_id, name, split, _files.content_id(content), tags), labels, pictures
-        )
-
-
-@dataclass(frozen=True)
-class _Field:
-    entry: Entry
-    labels: Path
-    channels: tuple[Path, ...]
+            if key != TRUTH:
+                channels[key] = path
+        truth = cache.measured(labels)
+        pictures = [cache.measured(path) for path in channels.values()]
+        for path, picture in zip(channels.values(), pictures, strict=True):
+            same_size(labels, truth.shape, path, picture.shape)
+        picture_id = digest_id(*(picture.digest for picture in pictures or [truth]))
+        entry = Entry(picture_id, name, self.split.of(picture_id, name), truth.id)
+        return entry, Field(labels, channels)
 
 
 def chosen_strategy(strategy: str, truth: str | None, reference: str | None) -> str:
@@ -145,11 +144,11 @@ def stacked(channels: tuple[Path, ...]) -> npt.NDArray[Any]:
     pixels = [read_pixels(path) for path in channels]
     if len(pixels) == 1:
         return pixels[0]
-    for path, one in zip(channels, pixels, strict=True):
-        if one.ndim != 2 or one.dtype != pixels[0].dtype:
+    for path, channel in zip(channels, pixels, strict=True):
+        if channel.ndim != 2 or channel.dtype != pixels[0].dtype:
             raise InputError(
-                f"{path} is {one.shape} {one.dtype}: a channel must be grey, and of the depth of "
-                f"{channels[0].name}"
+                f"{path} is {channel.shape} {channel.dtype}: a channel must be grey, and of the "
+                f"depth of {channels[0].name}"
             )
     empty = [np.zeros_like(pixels[0])] * (len(COLOURS) - len(pixels))
     return np.stack([*pixels, *empty], axis=2)
@@ -166,5 +165,5 @@ def _by_name(
 ) -> dict[str, dict[str, Path | None]]:
     """Every field that anything has a file of, with all of its files."""
     sides = {TRUTH: believed, **channels}
-    names = sorted({name for files in sides.values() for name in files}, key=_files.natural_order)
+    names = sorted({name for files in sides.values() for name in files}, key=finding.natural_order)
     return {name: {side: files.get(name) for side, files in sides.items()} for name in names}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from src.core import InputError
-from src.data import _files
+from src.data.files import finding
 from src.data.formats.raster import EXTENSIONS
 
 TOOL, NAME = "{tool}", "{name}"
@@ -15,7 +15,6 @@ READABLE = (*EXTENSIONS, ".npy")
 
 Files = dict[str, dict[str, Path]]
 """Tool to name of a field to file."""
-
 
 Patterns = str | Mapping[str, str] | None
 
@@ -28,26 +27,26 @@ def find_labels(root: str | Path, labels: str, besides: Iterable[Patterns] = ())
             without ``{name}`` there is one field, called like ``root``.
         besides: patterns of files that are no tool's, such as those of the pictures.
     """
-    home = _files.existing_folder(root, "dataset.root")
+    home = finding.existing_folder(root, "dataset.root")
     if TOOL not in labels:
         raise InputError(f"dataset.labels needs {TOOL} in it, got {labels!r}")
     apart = [pattern for given in besides for pattern in by_channel(given).values()]
     others = {path for pattern in apart for path in find_files(home, pattern).values()}
-    found: Files = {}
+    tools: Files = {}
     for path, parts in _matches(home, labels):
         if path in others:
             continue
-        own = found.setdefault(parts["tool"], {})
+        own = tools.setdefault(parts["tool"], {})
         name = parts.get("name", home.name)
         if name in own:
             raise InputError(f"{path} and {own[name].name} are both {name} of one tool: keep one")
         own[name] = path
-    if not found:
+    if not tools:
         raise InputError(
             f"dataset.labels: nothing in {home} is called {labels}, it holds "
-            f"{_files.listing(sorted(home.iterdir()))}"
+            f"{finding.listing(sorted(home.iterdir()))}"
         )
-    return {tool: found[tool] for tool in sorted(found, key=_files.natural_order)}
+    return {tool: tools[tool] for tool in sorted(tools, key=finding.natural_order)}
 
 
 def by_channel(given: Patterns) -> dict[str, str]:
@@ -61,13 +60,13 @@ def find_files(root: Path, pattern: str) -> dict[str, Path]:
     """Name of a field to its file; a pattern that is a folder means all files in it."""
     if NAME not in pattern and (root / pattern).is_dir():
         pattern = f"{pattern}/{NAME}.*"
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     for path, parts in _matches(root, pattern):
         name = parts.get("name", root.name)
-        if name in found:
-            raise InputError(f"{path} and {found[name].name} are both {name}: keep one")
-        found[name] = path
-    return {name: found[name] for name in sorted(found, key=_files.natural_order)}
+        if name in files:
+            raise InputError(f"{path} and {files[name].name} are both {name}: keep one")
+        files[name] = path
+    return {name: files[name] for name in sorted(files, key=finding.natural_order)}
 
 
 def _matches(root: Path, pattern: str) -> Iterator[tuple[Path, Mapping[str, str]]]:

@@ -10,19 +10,28 @@ import numpy as np
 import numpy.typing as npt
 
 from src.core import Entry, InputError, Instances, Picture, Sample
-from src.data import _files
-from src.data._base import LazyDataset
-from src.data._rootpainter_layout import images_of, project_of
+from src.data.file_dataset import FileDataset, by_split
+from src.data.files import finding
+from src.data.files.examining import same_size
+from src.data.files.hashes import HashCache
 from src.data.formats.images import read_pixels
 from src.data.formats.masks import components
-from src.data.formats.raster import load, measure
+from src.data.rootpainter_layout import images_of, project_of
 
 log = logging.getLogger(__name__)
 
 FOLDERS = ("train", "val")
 
 
-class RootPainter(LazyDataset):
+@dataclass(frozen=True)
+class Painted:
+    """An image and what was painted on it."""
+
+    image: Path
+    annotation: Path
+
+
+class RootPainter(FileDataset[Painted]):
     """Annotated images of a project; the annotation's folder is the split.
 
     Painted foreground becomes one instance per component. What nobody painted becomes one
@@ -31,34 +40,36 @@ class RootPainter(LazyDataset):
     Args:
         root: the project's folder, its ``.seg_proj`` file, or the sync folder above it.
         images: folder of the images, in the project; ``None`` for the project's dataset.
+        tags: see ``FileDataset``.
     """
 
-    def __init__(self, root: str, images: str | None = None, on_error: str = "stop") -> None:
-        super().__init__(on_error)
+    def __init__(
+        self,
+        root: str,
+        images: str | None = None,
+        tags: str | None = None,
+        on_error: str = "stop",
+    ) -> None:
+        super().__init__(tags, on_error)
         self.root = project_of(root)
         self.images = images_of(self.root, images)
-        photographs = _files.images_by_stem(self.images)
+        photographs = finding.images_by_stem(self.images)
         annotations = _annotations(self.root / "annotations")
         painted = {name: (photographs.get(name, []), annotations[name]) for name in annotations}
-        found = _files.examine_all(self, painted, self._examine)
-        self._entries = _files.usable(self, (f.entry for f in found.values()), self.root)
-        self._painted = {entry.name: found[entry.name] for entry in self._entries}
+        self._list(self.root, painted, self._examine, [self.root, self.images], photographs)
         bare = len(photographs.keys() - annotations.keys())
-        counts = _files.by_split(self._entries)
+        counts = by_split(self._entries)
         log.info("%s: %s, %d images without annotation", self.root, counts, bare)
-
-    @property
-    def entries(self) -> tuple[Entry, ...]:
-        """All annotated images, in natural order of their names."""
-        return self._entries
 
     def read(self, entry: Entry) -> Sample:
         """One image with what was painted on it."""
-        painted = self._painted[entry.name]
+        painted = self._files[entry.name]
         truth = painted_truth(read_pixels(painted.annotation), painted.annotation)
         return Sample(Picture(entry, read_pixels(painted.image)), truth)
 
-    def _examine(self, name: str, files: tuple[list[Path], list[Path]]) -> "_Painted":
+    def _examine(
+        self, name: str, files: tuple[list[Path], list[Path]], cache: HashCache
+    ) -> tuple[Entry, Painted]:
         images, annotations = files
         if not images:
             raise InputError(
@@ -68,19 +79,11 @@ class RootPainter(LazyDataset):
         if len(annotations) > 1:
             places = " and ".join(str(path) for path in annotations)
             raise InputError(f"{name!r} is annotated twice, in {places}: keep one")
-        image, annotation = _files.only(images), annotations[0]
-        picture_id, shape = _files.identify(image)
-        content = load(annotation)
-        _files.same_size(annotation, measure(content, annotation), image, shape)
-        entry = Entry(picture_id, name, annotation.parent.name, _files.content_id(content))
-        return _Painted(entry, image, annotation)
-
-
-@dataclass(frozen=True)
-class _Painted:
-    entry: Entry
-    image: Path
-    annotation: Path
+        image, annotation = finding.only(images), annotations[0]
+        picture, truth = cache.measured(image), cache.measured(annotation)
+        same_size(annotation, truth.shape, image, picture.shape)
+        entry = Entry(picture.id, name, annotation.parent.name, truth.id)
+        return entry, Painted(image, annotation)
 
 
 def painted_truth(pixels: npt.NDArray[Any], path: Path) -> Instances:
@@ -102,11 +105,11 @@ def _annotations(folder: Path) -> Mapping[str, list[Path]]:
     by_stem: dict[str, list[Path]] = {}
     for split in FOLDERS:
         if (folder / split).is_dir():
-            for path in _files.image_files(folder / split):
+            for path in finding.image_files(folder / split):
                 by_stem.setdefault(path.stem, []).append(path)
     if not by_stem:
         raise InputError(
             f"{folder} holds no annotation in train or val, its folders are "
-            f"{_files.listing(_files.folders(folder))}: annotate an image first"
+            f"{finding.listing(finding.folders(folder))}: annotate an image first"
         )
-    return {stem: by_stem[stem] for stem in sorted(by_stem, key=_files.natural_order)}
+    return {stem: by_stem[stem] for stem in sorted(by_stem, key=finding.natural_order)}

@@ -1,13 +1,11 @@
 """Which samples teach, which choose, which judge."""
 
-import csv
 import hashlib
-import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from src.core import SPLITS, InputError
+from src.data.files.tables import read_table
 
 BY_DEFAULT = {"train": 0.6, "val": 0.2, "test": 0.2}
 
@@ -58,26 +56,11 @@ class Split:
 
 
 def _read(file: str) -> Mapping[str, str]:
-    path = Path(file).expanduser()
-    if not path.is_file():
-        raise InputError(f"split.file: {file} does not exist")
     splits: dict[str, str] = {}
-    for name, split in _rows(path):
+    for row in read_table(file, "split.file", ["name", "split"]):
+        name, split = row["name"], row["split"]
         if split not in SPLITS:
             raise InputError(f"{file}: {split!r} is not a split; use one of {SPLITS}")
         if splits.setdefault(name, split) != split:
             raise InputError(f"{file}: {name!r} is in {splits[name]} and in {split}; keep one line")
     return splits
-
-
-def _rows(path: Path) -> Iterator[tuple[str, str]]:
-    """Name and split of each line; spreadsheets may put a byte order mark in front."""
-    try:
-        text = path.read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path} cannot be read as UTF-8 text ({error}); save it so") from error
-    reader = csv.DictReader(io.StringIO(text, newline=""), skipinitialspace=True)
-    if not {"name", "split"} <= set(reader.fieldnames or ()):
-        raise InputError(f"{path}: needs the columns name,split, has {reader.fieldnames}")
-    for row in reader:
-        yield (row["name"] or "").strip(), (row["split"] or "").strip()

@@ -5,16 +5,17 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
+from annotated_types import Ge, Gt, Le, Lt
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from src.core import InputError, Instances, Picture
 from src.detectors.filters import SIGMAS, FloatArray, feature_names, filter_bank
-from src.detectors.instances import Separation
+from src.detectors.separation import Separation
 from src.detectors.tiling import Pixels
 
 MODELS = ("boosting", "forest")
@@ -94,8 +95,8 @@ class Forest:
     """
 
     model: str = "boosting"
-    sigmas: Sequence[float] = SIGMAS
-    trees: int = 50
+    sigmas: Sequence[Annotated[float, Gt(0), Le(1000)]] = SIGMAS
+    trees: Annotated[int, Ge(1), Le(100_000)] = 50
     min_leaf: int = 20
     learning_rate: float = 0.2
     pixels_per_class: int = 3000
@@ -104,9 +105,9 @@ class Forest:
     threshold: float = 0.5
     instances: str = "components"
     min_area: int = 0
-    min_distance: int = 7
-    seed: int = 1
-    threads: int = 2
+    min_distance: Annotated[int, Ge(0), Le(10_000)] = 7
+    seed: Annotated[int, Ge(0), Lt(2**32)] = 1
+    threads: Annotated[int, Ge(1), Le(1024)] = 2
     grown: Grown | None = field(default=None, repr=False)
     cache: dict[str, Drawn] = field(default_factory=dict, repr=False)
 
@@ -151,10 +152,10 @@ class Forest:
     def fit(self, examples: Sequence[Example]) -> "Forest":
         """A new forest that learned from these examples alone; this one stays as it is."""
         drawn = [self._draw(*example) for example in examples]
-        total = sum(len(one) for one in drawn)
+        total = sum(len(part) for part in drawn)
         if total == 0:
             raise InputError("nothing is painted: there is no pixel to learn from")
-        parts = [one.first(min(1.0, self.most_pixels / total)) for one in drawn]
+        parts = [part.first(min(1.0, self.most_pixels / total)) for part in drawn]
         together = Drawn(
             np.concatenate([part.foreground for part in parts]),
             np.concatenate([part.background for part in parts]),

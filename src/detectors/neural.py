@@ -5,14 +5,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 import torch
+from annotated_types import Ge, Le
 from torch import Tensor, nn
 
 from src.core import InputError, Instances, Picture
-from src.detectors.instances import Separation
+from src.detectors.separation import Separation
 from src.detectors.tiling import Geometry, Standardised, Tiler
 
 FloatArray = npt.NDArray[np.float32]
@@ -40,7 +42,7 @@ class NeuralDetector:
     views: int = 1
     instances: str = "components"
     min_area: int = 0
-    min_distance: int = 7
+    min_distance: Annotated[int, Ge(0), Le(10_000)] = 7
 
     def __post_init__(self) -> None:
         Separation(self.instances, self.min_area, self.min_distance)

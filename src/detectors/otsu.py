@@ -1,14 +1,16 @@
 """The detector that learns nothing: a threshold, then instances."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
+from annotated_types import Ge, Le
 from scipy import ndimage
 from skimage.filters import threshold_local, threshold_otsu
 
 from src.core import InputError, Instances, Picture
-from src.detectors.instances import Separation
+from src.detectors.separation import Separation
 
 METHODS = ("global", "local")
 POLARITIES = ("bright", "dark", "minority")
@@ -29,12 +31,12 @@ class Otsu:
 
     method: str = "global"
     polarity: str = "bright"
-    smoothing: float = 1.0
-    window: int = 51
+    smoothing: Annotated[float, Ge(0), Le(1000)] = 1.0
+    window: Annotated[int, Ge(3), Le(10_001)] = 51
     offset: float = 0.02
     instances: str = "watershed"
     min_area: int = 20
-    min_distance: int = 7
+    min_distance: Annotated[int, Ge(0), Le(10_000)] = 7
 
     def __post_init__(self) -> None:
         if self.method not in METHODS:

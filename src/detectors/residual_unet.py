@@ -1,6 +1,9 @@
 """The net of RootPainter's trainer: 64 channels throughout, skips that are added."""
 
+from typing import Annotated
+
 import torch
+from annotated_types import Ge, Le, Lt
 from torch import Tensor, nn
 
 from src.detectors.tiling import Geometry
@@ -19,7 +22,12 @@ class ResidualUNet(TiledNet):
         seed: of the first weights; PyTorch's global generator is left alone.
     """
 
-    def __init__(self, in_channels: int = 3, classes: int = 2, seed: int = 1) -> None:
+    def __init__(
+        self,
+        in_channels: Annotated[int, Ge(1), Le(1024)] = 3,
+        classes: Annotated[int, Ge(1), Le(1024)] = 2,
+        seed: Annotated[int, Ge(0), Lt(2**32)] = 1,
+    ) -> None:
         super().__init__()
         self.geometry = Geometry(context=36, multiple=16, remainder=12, shrinks=True)
         with torch.random.fork_rng(devices=[]):

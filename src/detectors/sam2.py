@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
+from annotated_types import Ge, Le
 
 from src.core import InputError, Instances, Picture
 from src.geometry.masks import encode, rles_to_labels
@@ -40,7 +41,7 @@ class Sam2:
     checkpoint: str
     config: str = "configs/sam2.1/sam2.1_hiera_s.yaml"
     device: str = "cpu"
-    points_per_side: int = 32
+    points_per_side: Annotated[int, Ge(1), Le(1024)] = 32
     least_iou: float = 0.8
     least_stability: float = 0.95
     largest: float = 0.25

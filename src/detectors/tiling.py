@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from itertools import pairwise, product
 from math import ceil
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
+from annotated_types import Ge, Le
 
 from src.core import InputError
 
@@ -26,9 +27,9 @@ class Geometry:
             the input, and spoilt by padding up to ``context`` from the border.
     """
 
-    context: int
-    multiple: int
-    remainder: int = 0
+    context: Annotated[int, Ge(0), Le(65_536)]
+    multiple: Annotated[int, Ge(1), Le(65_536)]
+    remainder: Annotated[int, Ge(0)] = 0
     shrinks: bool = False
 
     @property
@@ -187,9 +188,9 @@ class Tiler:
         whole_pixels: a net that keeps the size takes a picture up to this area in one piece.
     """
 
-    tile_in: int = 1024
-    batch_size: int = 1
-    whole_pixels: int = 1_500_000
+    tile_in: Annotated[int, Ge(1), Le(65_536)] = 1024
+    batch_size: Annotated[int, Ge(1), Le(4096)] = 1
+    whole_pixels: Annotated[int, Ge(0)] = 1_500_000
 
     def __post_init__(self) -> None:
         for name, least in (("tile_in", 1), ("batch_size", 1), ("whole_pixels", 0)):

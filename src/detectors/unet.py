@@ -2,9 +2,11 @@
 
 from itertools import pairwise
 from math import ceil, gcd
+from typing import Annotated
 
 import torch
 import torch.nn.functional as F  # noqa: N812
+from annotated_types import Ge, Le, Lt
 from torch import Tensor, nn
 
 from src.core import InputError
@@ -46,14 +48,14 @@ class UNet(TiledNet):
 
     def __init__(
         self,
-        width: int = 8,
-        depth: int = 4,
+        width: Annotated[int, Ge(1), Le(1024)] = 8,
+        depth: Annotated[int, Ge(1), Le(10)] = 4,
         norm: str = "group",
         padding: str = "same",
-        in_channels: int = 3,
-        classes: int = 2,
-        most_channels: int = 256,
-        seed: int = 1,
+        in_channels: Annotated[int, Ge(1), Le(1024)] = 3,
+        classes: Annotated[int, Ge(1), Le(1024)] = 2,
+        most_channels: Annotated[int, Ge(1), Le(4096)] = 256,
+        seed: Annotated[int, Ge(0), Lt(2**32)] = 1,
     ) -> None:
         super().__init__()
         if norm not in NORMS:

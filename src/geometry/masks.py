@@ -12,7 +12,7 @@ from scipy import ndimage
 from src.core.instances import Instances, Rle
 from src.geometry.boxes import xyxy_from_xywh
 from src.geometry.rle import Runs, compressed, decompressed
-from src.geometry.runs import as_labels, dense, ranked, run_starts
+from src.geometry.spans import as_labels, dense, ranked, run_starts
 
 Mask = npt.NDArray[np.bool_]
 
@@ -54,13 +54,13 @@ def labels_to_rles(
     starts = run_starts(flat)
     lengths = np.diff(starts, append=flat.size)
     inside = flat[starts] != 0
-    found, owner = ranked(flat[starts][inside])
+    known, owner = ranked(flat[starts][inside])
     order = np.argsort(owner, kind="stable")
     runs = Runs(owner[order], starts[inside][order], lengths[inside][order])
     rles = compressed(runs, (labels.shape[0], labels.shape[1]))
-    if ids is None or np.array_equal(ids, found):
+    if ids is None or np.array_equal(ids, known):
         return rles
-    by_id = dict(zip(found.tolist(), rles, strict=True))
+    by_id = dict(zip(known.tolist(), rles, strict=True))
     nothing = encode(np.zeros(labels.shape, np.bool_))
     return tuple(by_id.get(value, nothing) for value in np.asarray(ids).tolist())
 

@@ -8,13 +8,13 @@ import numpy.typing as npt
 from scipy import sparse
 
 from src.core.arrays import frozen
-from src.geometry.runs import Values, as_labels, ranked, run_starts
+from src.geometry.spans import Values, as_labels, ranked, run_starts
 
 Column = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
-class SharedRuns:
+class SharedSpans:
     """Two label images in runs within which neither changes; make them with ``of``.
 
     Args:
@@ -95,10 +95,10 @@ class Overlap:
         ignore: npt.NDArray[np.bool_] | None = None,
     ) -> Self:
         """Compare two label images; pixels in ``ignore`` are as if they did not exist."""
-        return cls.of_runs(SharedRuns.of(truth, prediction, ignore=ignore))
+        return cls.of_runs(SharedSpans.of(truth, prediction, ignore=ignore))
 
     @classmethod
-    def of_runs(cls, runs: SharedRuns) -> Self:
+    def of_runs(cls, runs: SharedSpans) -> Self:
         """The same from runs that are known already."""
         lengths = runs.lengths if runs.exists is None else np.where(runs.exists, runs.lengths, 0)
         truth_ids, truth_index = _ranked_objects(runs.truth)

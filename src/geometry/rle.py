@@ -9,7 +9,7 @@ import numpy.typing as npt
 from pycocotools import mask as coco
 
 from src.core.instances import Rle
-from src.geometry.runs import run_starts
+from src.geometry.spans import run_starts
 
 Column = npt.NDArray[np.int64]
 

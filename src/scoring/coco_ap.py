@@ -43,9 +43,9 @@ def coco_average_precision(
     if most is not None and most < 1:
         raise ValueError(f"most must be 1 or more, got {most}")
     true = list(_annotations(truths, of, areas))
-    found = list(_annotations(predictions, of, None, scored=True))
+    predicted = list(_annotations(predictions, of, None, scored=True))
     limit = most or max([10, *map(len, predictions)])
-    precision, recall, limits = _evaluate(truths, true, found, of, limit)
+    precision, recall, limits = _evaluate(truths, true, predicted, of, limit)
     last = limits.index(limit)
     return Scorecard(
         metrics={
@@ -107,7 +107,7 @@ def _shapes(instances: Instances, of: Shape) -> tuple[list[dict[str, Any]], npt.
 def _evaluate(
     pictures: Sequence[Instances],
     true: list[dict[str, Any]],
-    found: list[dict[str, Any]],
+    predicted: list[dict[str, Any]],
     of: Shape,
     limit: int,
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], list[int]]:
@@ -116,19 +116,22 @@ def _evaluate(
     from pycocotools.cocoeval import COCOeval
 
     limits = sorted({1, min(10, limit), limit})
-    classes = sorted({one["category_id"] for one in true} | {one["category_id"] for one in found})
+    classes = sorted(
+        {annotation["category_id"] for annotation in true}
+        | {annotation["category_id"] for annotation in predicted}
+    )
     images = [
-        {"id": number, "height": one.shape[0], "width": one.shape[1]}
-        for number, one in enumerate(pictures)
+        {"id": number, "height": instances.shape[0], "width": instances.shape[1]}
+        for number, instances in enumerate(pictures)
     ]
     with redirect_stdout(io.StringIO()):
         sides = []
-        for annotations in (true, found):
+        for annotations in (true, predicted):
             side = COCO()
             side.dataset = {
                 "images": images,
                 "annotations": annotations,
-                "categories": [{"id": one} for one in classes],
+                "categories": [{"id": number} for number in classes],
             }
             side.createIndex()
             sides.append(side)

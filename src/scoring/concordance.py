@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from src.scoring.features import Measured
-from src.scoring.matching import Matching
+from src.scoring.objects.matching import Matching
 
 Numbers = npt.NDArray[np.float64]
 
@@ -30,8 +30,15 @@ def feature_sums(matching: Matching, truth: Measured, prediction: Measured) -> d
     sums: dict[str, float] = {}
     for feature in truth:
         true = truth[feature][matching.truth_index]
-        found = prediction[feature][matching.prediction_index]
-        numbers = (len(true), true.sum(), found.sum(), true @ true, found @ found, true @ found)
+        predicted = prediction[feature][matching.prediction_index]
+        numbers = (
+            len(true),
+            true.sum(),
+            predicted.sum(),
+            true @ true,
+            predicted @ predicted,
+            true @ predicted,
+        )
         sums |= zip(feature_sum_names([feature]), map(float, numbers), strict=True)
     return sums
 
@@ -48,23 +55,27 @@ def feature_ratios(sums: Mapping[str, Numbers]) -> dict[str, Numbers]:
     for feature in features:
         ratios |= _ratios_of(feature, *(sums[name] for name in feature_sum_names([feature])))
     for kind in ("concordance", "pearson") if features else ():
-        ratios[f"lowest_{kind}"] = np.min([ratios[f"{one}_{kind}"] for one in features], axis=0)
+        ratios[f"lowest_{kind}"] = np.min(
+            [ratios[f"{feature}_{kind}"] for feature in features], axis=0
+        )
     return ratios
 
 
 def _ratios_of(feature: str, count: Numbers, *sums: Numbers) -> dict[str, Numbers]:
     with np.errstate(invalid="ignore", divide="ignore"):
-        true, found, true_squares, found_squares, products = (one / count for one in sums)
-        true_variance, found_variance = (
+        true, predicted, true_squares, predicted_squares, products = (
+            total / count for total in sums
+        )
+        true_variance, predicted_variance = (
             np.where(variance > ROUNDING * squares, variance, 0.0)
             for variance, squares in (
                 (true_squares - true * true, true_squares),
-                (found_squares - found * found, found_squares),
+                (predicted_squares - predicted * predicted, predicted_squares),
             )
         )
-        covariance = products - true * found
-        together = true_variance + found_variance + (true - found) ** 2
-        spread = np.sqrt(true_variance * found_variance)
+        covariance = products - true * predicted
+        together = true_variance + predicted_variance + (true - predicted) ** 2
+        spread = np.sqrt(true_variance * predicted_variance)
         known = count >= FEWEST
         return {
             f"{feature}_concordance": np.where(

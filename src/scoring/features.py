@@ -7,7 +7,7 @@ import numpy.typing as npt
 from skimage.measure import regionprops_table
 
 from src.core import InputError, Picture
-from src.geometry.runs import Values, dense
+from src.geometry.spans import Values, dense
 
 Numbers = npt.NDArray[np.float64]
 Measured = Mapping[str, Numbers]

@@ -7,9 +7,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from src.core import Instances, Interval, Row, Sample, Scorecard
+from src.core import Directions, Interval, Prediction, Row, Sample, Scorecard
 from src.geometry.masks import foreground, ignored
-from src.scoring.statistics import bootstrap_mean, bootstrap_pooled, check_bootstrap, mean_defined
+from src.scoring.rows import sample_columns, sums_of, tag_slices
+from src.scoring.statistics import (
+    Level,
+    Resamples,
+    bootstrap_mean,
+    bootstrap_pooled,
+    check_bootstrap,
+    mean_defined,
+)
 
 COUNTS = ("tp", "fp", "fn", "tn")
 RATIOS = (
@@ -22,6 +30,7 @@ RATIOS = (
     "accuracy",
     "rmse",
 )
+DIRECTIONS = Directions.of_names(lower=["rmse"], neutral=["images"])
 PER_IMAGE = "image_mean_"
 """What the mean over images is called: ``image_mean_f1`` beside the pooled ``f1``."""
 
@@ -35,8 +44,8 @@ def pixel_counts(truth: Mask, prediction: Mask, ignore: Mask | None = None) -> t
     if ignore is not None:
         truth, prediction = truth[~ignore], prediction[~ignore]
     both = int(np.count_nonzero(truth & prediction))
-    positives, found = int(np.count_nonzero(truth)), int(np.count_nonzero(prediction))
-    return both, found - both, positives - both, truth.size - positives - found + both
+    positives, predicted = int(np.count_nonzero(truth)), int(np.count_nonzero(prediction))
+    return both, predicted - both, positives - both, truth.size - positives - predicted + both
 
 
 def pixel_ratios(counts: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
@@ -70,12 +79,15 @@ class Pixels:
     Args:
         resamples: of the bootstrap over images; 0 for no intervals.
         level: of the intervals.
+        slices: tags of samples; every value of each is scored alone too.
     """
 
-    resamples: int = 2000
-    level: float = 0.95
+    resamples: Resamples = 2000
+    level: Level = 0.95
+    slices: Sequence[str] = ()
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "slices", tuple(self.slices))
         check_bootstrap(self.resamples, self.level)
 
     @property
@@ -83,31 +95,45 @@ class Pixels:
         """Samples are ordered by F1."""
         return "f1"
 
-    def score(self, sample: Sample, prediction: Instances) -> Row:
+    @property
+    def directions(self) -> Directions:
+        """Errors are better when fewer."""
+        return DIRECTIONS
+
+    @property
+    def takes_errors(self) -> bool:
+        """Nothing found is an answer: all foreground was missed."""
+        return True
+
+    def score(self, sample: Sample, prediction: Prediction) -> Row:
         """Counts and ratios of one sample; pixels of unscored instances do not count."""
-        skip = ignored(sample.truth) | ignored(prediction)
-        counts = pixel_counts(foreground(sample.truth), foreground(prediction), skip)
+        answer = prediction.consensus
+        skip = ignored(sample.truth) | ignored(answer)
+        counts = pixel_counts(foreground(sample.truth), foreground(answer), skip)
         ratios = pixel_ratios(np.array(counts)).tolist()
-        return dict(zip(COUNTS + RATIOS, (*counts, *ratios), strict=True))
+        return Row(dict(zip(COUNTS + RATIOS, (*counts, *ratios), strict=True)))
 
     def summarise(self, rows: Sequence[Row]) -> Scorecard:
         """Pooled ratios under their own names, means over images as ``image_mean_…``."""
-        counts = np.array([[row[name] for name in COUNTS] for row in rows], np.float64)
-        ratios = np.array([[row[name] for name in RATIOS] for row in rows], np.float64)
-        counts, ratios = counts.reshape(-1, len(COUNTS)), ratios.reshape(-1, len(RATIOS))
-        names = (*RATIOS, *(PER_IMAGE + name for name in RATIOS))
-        numbers = (*pixel_ratios(counts.sum(axis=0)), *mean_defined(ratios))
-        columns = {name: np.array([row[name] for row in rows]) for name in (rows or [{}])[0]}
+        metrics = self._metrics(rows)
         return Scorecard(
-            metrics={**dict(zip(names, numbers, strict=True)), "images": len(rows)},
-            rows=columns,
-            intervals=dict(zip(names, self._intervals(counts, ratios), strict=False)),
+            metrics=metrics,
+            rows=sample_columns(rows),
+            intervals=dict(zip(metrics, self._intervals(rows), strict=False)),
+            slices=tag_slices(rows, self.slices, self._metrics),
+            directions=self.directions,
+            main=RATIOS,
         )
 
-    def _intervals(
-        self, counts: npt.NDArray[np.float64], ratios: npt.NDArray[np.float64]
-    ) -> list[Interval]:
-        if len(counts) < 2 or not self.resamples:
+    def _metrics(self, rows: Sequence[Row]) -> dict[str, float]:
+        names = (*RATIOS, *(PER_IMAGE + name for name in RATIOS))
+        pooled = pixel_ratios(sums_of(rows, COUNTS).sum(axis=0))
+        numbers = (*pooled, *mean_defined(sums_of(rows, RATIOS)))
+        return {**dict(zip(names, numbers, strict=True)), "images": len(rows)}
+
+    def _intervals(self, rows: Sequence[Row]) -> list[Interval]:
+        if len(rows) < 2 or not self.resamples:
             return []
-        pooled = bootstrap_pooled(counts, pixel_ratios, resamples=self.resamples, level=self.level)
-        return pooled + bootstrap_mean(ratios, resamples=self.resamples, level=self.level)
+        how: Any = {"resamples": self.resamples, "level": self.level}
+        pooled = bootstrap_pooled(sums_of(rows, COUNTS), pixel_ratios, **how)
+        return pooled + bootstrap_mean(sums_of(rows, RATIOS), **how)

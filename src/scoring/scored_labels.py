@@ -20,18 +20,18 @@ def scored_labels(sample: Sample, prediction: Instances) -> tuple[Labels, Labels
     pixels on truth that does not count: they are neither right nor wrong.
     """
     try:
-        truth, found = label_image(sample.truth), label_image(prediction)
+        truth, labels = label_image(sample.truth), label_image(prediction)
     except ValueError as error:
         raise InputError(f"{sample.name}: {error}") from error
     if not prediction.counts.all():
-        found = np.where(ignored(prediction), 0, found)
+        labels = np.where(ignored(prediction), 0, labels)
     if sample.truth.counts.all():
-        return truth, found, None
+        return truth, labels, None
     unscored = ignored(sample.truth)
-    overlap = Overlap.of(unscored, found)
+    overlap = Overlap.of(unscored, labels)
     beside = overlap.prediction_on_background()
     dropped = overlap.prediction_ids[2 * beside < overlap.prediction_sizes]
-    return truth, np.where(np.isin(found, dropped), 0, found), unscored
+    return truth, np.where(np.isin(labels, dropped), 0, labels), unscored
 
 
 def label_image(instances: Instances) -> Labels:

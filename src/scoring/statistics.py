@@ -1,13 +1,18 @@
 """How sure a number is: percentile bootstrap over images."""
 
 from collections.abc import Callable
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
+from annotated_types import Ge, Gt, Le, Lt
 
 from src.core import Interval
 
 Numbers = npt.NDArray[np.float64]
+Level = Annotated[float, Gt(0), Lt(1)]
+Resamples = Annotated[int, Ge(0), Le(100_000)]
+"""0 for no bootstrap; more than these take gigabytes and tell nothing new."""
 
 
 def check_bootstrap(resamples: int, level: float) -> None:

@@ -55,7 +55,9 @@ class Batches:
 
     def _launch(self, trials: Sequence[optuna.Trial]) -> None:
         numbers = [trial.number for trial in trials]
-        overrides = [[*self._space.overrides(one.params), f"trial={one.number}"] for one in trials]
+        overrides = [
+            [*self._space.overrides(trial.params), f"trial={trial.number}"] for trial in trials
+        ]
         try:
             with beating(self._storage, [trial._trial_id for trial in trials]):
                 done = len(self.numbers) - len(numbers)

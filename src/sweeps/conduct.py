@@ -7,15 +7,19 @@ from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
 import optuna
-from hydra.errors import HydraException, InstantiationException
-from hydra.utils import instantiate
+from hydra.errors import HydraException
 from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 from optuna.samplers import BaseSampler, GridSampler
 from optuna.trial import TrialState
 
-from src._compose import build, chosen
+from src.composing.builder import build, build_node
+from src.composing.checking import check_arguments
+from src.composing.entry import chosen
+from src.composing.plain import plain
+from src.composing.trusted import PRUNERS, SAMPLERS
 from src.core import InputError
+from src.scoring.learning.directions import LEARNING
 from src.sweeps.batches import Batches
 from src.sweeps.objective import directions, metric_names
 from src.sweeps.report import report
@@ -29,11 +33,10 @@ from src.sweeps.study import (
     refuse_otherwise,
     trial_count,
 )
-from src.sweeps.trial import PRUNERS
-from src.tracking import Tracking
+from src.tracking import keys
 from src.tracking.archive import Archive
-from src.tracking.resuming import SHOWING, changed
-from src.tracking.trials import STUDY
+from src.tracking.record.recorder import Tracking
+from src.tracking.record.resuming import SHOWING, changed
 
 if TYPE_CHECKING:
     from src.sweeps.sweeper import StudySweeper
@@ -43,8 +46,9 @@ log = logging.getLogger(__name__)
 PARENT_SECONDS, POLL_SECONDS = 30.0, 0.5
 """How long, and how often, the run of a study that somebody has just created is asked for."""
 
-SAMPLERS = ("optuna.samplers.*", "hydra_plugins.hydra_optuna_sweeper.*")
-"""The only code that ``hydra.sweeper.sampler`` may call."""
+
+GIVEN = ("storage", "study_name", "n_trials", "n_jobs", "params")
+"""Arguments of the sweeper that are no objects to be built."""
 
 
 class AllFailedError(Exception):
@@ -53,14 +57,15 @@ class AllFailedError(Exception):
 
 def conduct(sweeper: "StudySweeper", arguments: Sequence[str]) -> None:
     """Go on with the study until it has all its trials, and report, whatever happens."""
-    if sweeper.n_jobs < 1:
-        raise InputError(f"hydra.sweeper.n_jobs must be at least 1, got {sweeper.n_jobs}")
+    given = {name: plain(getattr(sweeper, name), "hydra.sweeper") for name in GIVEN}
+    check_arguments(type(sweeper), given, "hydra.sweeper", partial=True)
     config, name = sweeper.config, sweeper.study_name
     metrics = metric_names(config.objective)
-    ways = directions(metrics, sweeper.direction)
+    known = build(config, "scorer").directions | LEARNING
+    ways = directions(metrics, sweeper.direction, known)
     space = Space.of(sweeper.params, arguments)
     check_composes(sweeper, space)
-    pruner = _built(sweeper.pruner, PRUNERS)
+    pruner = build_node(sweeper.pruner, "hydra.sweeper.pruner", PRUNERS)
     tracking = replace(build(config, "tracking"), run_name=None)
     storage = open_storage(sweeper.storage)
     sampler = sampler_of(sweeper.sampler, space, trial_count(storage, name))
@@ -72,14 +77,14 @@ def conduct(sweeper: "StudySweeper", arguments: Sequence[str]) -> None:
         total = min(total, space.size)
     if len(metrics) > 1 and not isinstance(pruner, optuna.pruners.NopPruner):
         log.info("no trial is pruned: Optuna prunes studies of one objective only")
-    plain = _without_hydra(config)
+    recorded = _without_hydra(config)
     tags = {
-        **chosen(config.hydra.runtime.choices), STUDY: name,
-        "sweep.sampler": type(sampler).__name__, "sweep.objective": ", ".join(metrics),
+        **chosen(config.hydra.runtime.choices), keys.STUDY: name,
+        keys.SAMPLER: type(sampler).__name__, keys.OBJECTIVE: ", ".join(metrics),
     }  # fmt: skip
     batches = Batches(study, storage, space, sweeper.launcher)
-    parent = None if first else known_parent(study, tracking, plain)
-    with tracking.start(plain, name, tags, parent, grows=True) as record:
+    parent = None if first else known_parent(study, tracking, recorded)
+    with tracking.start(recorded, name, tags, parent, grows=True) as record:
         study.set_user_attr(PARENT_RUN, record.id)
         try:
             batches.run(total, sweeper.n_jobs)
@@ -100,9 +105,9 @@ def sampler_of(config: DictConfig, space: Space, trials: int) -> BaseSampler:
     """The sampler; a seeded one draws anew where a study is gone on with, and not the same."""
     grid = str(config.get("_target_")).endswith(".GridSampler")
     seed = config.get("seed")
-    if seed is not None and not grid:
+    if isinstance(seed, int) and not grid:
         config = OmegaConf.merge(config, {"seed": seed + trials})  # type: ignore[assignment]
-    sampler: Any = _built(config, SAMPLERS)
+    sampler: Any = build_node(config, "hydra.sweeper.sampler", SAMPLERS)
     return sampler(space.choices) if grid else sampler  # type: ignore[no-any-return]
 
 
@@ -132,13 +137,6 @@ def refuse_failures(study: optuna.Study, numbers: Sequence[int]) -> None:
     if own and all(trial.state == TrialState.FAIL for trial in own):
         reason = str(own[-1].user_attrs.get(FAILURE, "no reason")).splitlines()[0]
         raise AllFailedError(f"all {len(own)} trials of this sweep failed, the last with {reason}")
-
-
-def _built(config: DictConfig, trusted: tuple[str, ...]) -> Any:
-    try:
-        return instantiate(config, _execution_whitelist_=trusted)
-    except (InstantiationException, TypeError, ValueError) as error:
-        raise InputError(f"hydra.sweeper: {str(error).splitlines()[0]}") from error
 
 
 def _without_hydra(config: DictConfig) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from optuna.storages import RDBStorage, fail_stale_trials
 from optuna.trial import FrozenTrial, TrialState
 
 from src.sweeps.study import FAILURE, GRACE_SECONDS, HEARTBEAT_SECONDS, OWNER, ask_again, quiet
-from src.tracking.process import birth, is_alive
+from src.tracking.record.process import birth, is_alive
 
 log = logging.getLogger(__name__)
 
@@ -28,8 +28,8 @@ def this_process() -> Owner:
 
 def owner_of(trial: FrozenTrial) -> Owner | None:
     """The process that works on a trial, as it noted itself."""
-    told = trial.user_attrs.get(OWNER)
-    return None if told is None else (str(told[0]), int(told[1]), str(told[2]))
+    owner = trial.user_attrs.get(OWNER)
+    return None if owner is None else (str(owner[0]), int(owner[1]), str(owner[2]))
 
 
 def close_abandoned(study: optuna.Study, storage: RDBStorage) -> None:

@@ -5,21 +5,19 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from src.core import InputError
+from src.core import Direction, Directions, InputError
+from src.tracking import keys
 
 Objective = float | tuple[float, ...]
 
 SHORT = {
     "f1": "test/f1",
-    "aubc": "learning/aubc",
-    "seconds": "learning/seconds",
-    "seconds_to_f1": "learning/capped_seconds_to_f1_0.8",
+    "aubc": keys.AREA,
+    "seconds": f"{keys.LEARNING}seconds",
+    "seconds_to_f1": f"{keys.CAPPED_SECONDS_TO}0.8",
 }
-CENSORED = "learning/seconds_to_f1_"
-LOWER = ("seconds", "rmse", "strokes", "spilled", "missed", "spurious", "splits", "merges")
-"""Words in the names of metrics of which less is better."""
-
-DIRECTIONS = ("minimize", "maximize")
+OPTUNA = {Direction.LOWER: "minimize", Direction.HIGHER: "maximize"}
+"""What Optuna calls the two ways."""
 
 
 def metric_names(asked: Any) -> list[str]:
@@ -35,7 +33,7 @@ def metric_names(asked: Any) -> list[str]:
 def _metric_name(name: str) -> str:
     level = re.fullmatch(r"seconds_to_f1_(0?\.\d+)", name)
     if level:
-        return f"learning/capped_seconds_to_f1_{float(level[1]):g}"
+        return f"{keys.CAPPED_SECONDS_TO}{float(level[1]):g}"
     if "/" not in name and name not in SHORT:
         raise InputError(
             f"objective: {name!r} is no metric: write stage/name such as test/iou, "
@@ -59,17 +57,31 @@ def objective(known: Mapping[str, float], asked: Any) -> Objective:
     return values[0] if isinstance(asked, str) else values
 
 
-def directions(names: Sequence[str], asked: Any) -> list[str]:
-    """``minimize`` or ``maximize`` for every metric: as asked, else by the metric's name."""
+def directions(names: Sequence[str], asked: Any, known: Directions) -> list[str]:
+    """``minimize`` or ``maximize`` for every metric: as asked, else the way that is better.
+
+    Args:
+        known: of the scorer's metrics and the learning ones.
+    """
     if asked is None:
-        return ["minimize" if any(word in name for word in LOWER) else "maximize" for name in names]
-    told = [asked] if isinstance(asked, str) else list(asked)
-    if len(told) != len(names) or not set(told) <= set(DIRECTIONS):
+        return [_direction(name, known) for name in names]
+    ways = [asked] if isinstance(asked, str) else list(asked)
+    if len(ways) != len(names) or not set(ways) <= set(OPTUNA.values()):
         raise InputError(
             "hydra.sweeper.direction must be minimize or maximize for each of "
-            f"{', '.join(names)}, got {', '.join(map(str, told))}"
+            f"{', '.join(names)}, got {', '.join(map(str, ways))}"
         )
-    return told
+    return ways
+
+
+def _direction(name: str, known: Directions) -> str:
+    way = known.of(name)
+    if way is Direction.NEITHER:
+        raise InputError(
+            f"objective: {name} is neither better when higher nor when lower: "
+            "set hydra.sweeper.direction to minimize or maximize"
+        )
+    return OPTUNA[way]
 
 
 def defined(names: Sequence[str], values: Objective) -> list[float]:
@@ -78,8 +90,8 @@ def defined(names: Sequence[str], values: Objective) -> list[float]:
     for name, number in zip(names, numbers, strict=True):
         if math.isnan(number):
             hint = ""
-            if name.startswith(CENSORED):
-                short = name.removeprefix("learning/")
+            if name.startswith(keys.SECONDS_TO):
+                short = name.removeprefix(keys.LEARNING)
                 hint = f"; objective={short} counts what never got there with the whole budget"
             raise InputError(f"objective: {name} is undefined (nan){hint}")
     return [float(number) for number in numbers]

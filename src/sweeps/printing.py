@@ -5,17 +5,14 @@ from typing import Any
 
 import optuna
 from optuna.trial import FrozenTrial
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from src.reporting.console import table_console
 from src.tracking.archive import Archive, PastRun
-from src.tracking.run import Run
-from src.tracking.trials import page_of
+from src.tracking.record.run import Run
 
 COLOURS = {"COMPLETE": "green", "PRUNED": "yellow", "FAIL": "red", "RUNNING": "cyan"}
-PIPE_WIDTH = 160
-"""Columns of a table that goes into a file or a pipe."""
 
 
 def print_report(
@@ -27,18 +24,17 @@ def print_report(
     archive: Archive,
 ) -> None:
     """The trials, the best of them, and where to look."""
-    console = Console()
-    console = console if console.is_terminal else Console(width=PIPE_WIDTH)
+    console = table_console()
     console.print(trial_table(study, trials, runs))
     front = len(study.directions) > 1
     for trial in best:
         values = zip(metrics_of(study), trial.values, strict=True)
-        told = ", ".join(f"{name} {value:.4g}" for name, value in values)
+        reached = ", ".join(f"{name} {value:.4g}" for name, value in values)
         word = "front:" if front else "best: "
-        console.print(f"{word} trial {trial.number}, {told}", highlight=False)
+        console.print(f"{word} trial {trial.number}, {reached}", highlight=False)
         console.print(f"       {escape(run_name(runs, trial))}", highlight=False)
         if trial.number in runs and not front:
-            page = page_of(archive, runs[trial.number])
+            page = archive.page(runs[trial.number])
             console.print(f"       {page}", highlight=False, soft_wrap=True)
     console.print(f"sweep: [bold]{escape(record.name)}[/]", highlight=False)
     console.print(f"open:  {record.command}", highlight=False, soft_wrap=True)

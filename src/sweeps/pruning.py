@@ -9,9 +9,8 @@ from optuna.storages import RDBStorage
 from optuna.study import StudyDirection
 
 from src.core import Pruned
-from src.scoring.efficiency import LearningCurve
-
-AREA = "learning/aubc"
+from src.scoring.learning.efficiency import LearningCurve
+from src.tracking import keys
 
 
 class Pruning:
@@ -44,7 +43,7 @@ class Pruning:
 
     def _value(self) -> float:
         value = self._scores[-1]
-        if self._study.metric_names == [AREA]:
+        if self._study.metric_names == [keys.AREA]:
             curve = LearningCurve(np.array(self._seconds), np.array(self._scores))
             value = curve.area(self._budget)
         return 1 - value if self._study.direction == StudyDirection.MINIMIZE else value

@@ -11,9 +11,10 @@ from optuna.trial import FrozenTrial, TrialState
 
 from src.sweeps.printing import metrics_of, print_report, run_name
 from src.sweeps.study import FAILURE
+from src.tracking import keys
 from src.tracking.archive import Archive, PastRun
-from src.tracking.run import Run
-from src.tracking.trials import mark_best, trial_runs
+from src.tracking.archive.children import mark_best, trial_runs
+from src.tracking.record.run import Run
 
 log = logging.getLogger(__name__)
 
@@ -21,14 +22,14 @@ log = logging.getLogger(__name__)
 def report(study: optuna.Study, record: Run, archive: Archive) -> None:
     """Keep and print what is known; what cannot be kept must not hide how the sweep ended."""
     runs: dict[int, PastRun] = {}
-    trials = [one for one in study.trials if one.state != TrialState.WAITING]
+    trials = [trial for trial in study.trials if trial.state != TrialState.WAITING]
     best = best_trials(study)
     steps: list[Callable[[], None]] = [
-        lambda: runs.update(trial_runs(archive, record)),
+        lambda: runs.update(trial_runs(archive, record.id)),
         lambda: record.metrics(counts(trials) | best_values(study, best)),
         lambda: keep_table(record, frame(study, trials, runs)),
         lambda: mark_best(archive, runs, [trial.number for trial in best]),
-        lambda: record.tags({"sweep.best": ", ".join(run_name(runs, trial) for trial in best)}),
+        lambda: record.tags({keys.BEST_TRIAL: names_of(best, runs)}),
         lambda: keep_plots(study, record),
     ]
     for step in steps:
@@ -48,13 +49,18 @@ def best_trials(study: optuna.Study) -> list[FrozenTrial]:
     return [study.best_trial]
 
 
+def names_of(trials: Sequence[FrozenTrial], runs: Mapping[int, PastRun]) -> str:
+    """What the runs of these trials are called."""
+    return ", ".join(run_name(runs, trial) for trial in trials)
+
+
 def counts(trials: Sequence[FrozenTrial]) -> dict[str, float]:
     """How many trials ended how."""
     states = [trial.state for trial in trials]
     return {
-        "sweep/complete": float(states.count(TrialState.COMPLETE)),
-        "sweep/pruned": float(states.count(TrialState.PRUNED)),
-        "sweep/failed": float(states.count(TrialState.FAIL)),
+        f"{keys.SWEEP}complete": float(states.count(TrialState.COMPLETE)),
+        f"{keys.SWEEP}pruned": float(states.count(TrialState.PRUNED)),
+        f"{keys.SWEEP}failed": float(states.count(TrialState.FAIL)),
     }
 
 
@@ -62,7 +68,7 @@ def best_values(study: optuna.Study, best: Sequence[FrozenTrial]) -> dict[str, f
     """The best value under its metric's own name; none where there are several objectives."""
     if len(best) != 1 or best[0].value is None or len(study.directions) > 1:
         return {}
-    return {f"best/{metrics_of(study)[0]}": best[0].value}
+    return {keys.BEST_VALUE + metrics_of(study)[0]: best[0].value}
 
 
 def frame(
@@ -82,7 +88,7 @@ def frame(
             "seconds": trial.duration.total_seconds() if trial.duration else np.nan,
             "run": run_name(runs, trial),
             "run_id": runs[trial.number].id if trial.number in runs else "",
-            "failure": trial.user_attrs.get(FAILURE, ""),
+            FAILURE: trial.user_attrs.get(FAILURE, ""),
         })  # fmt: skip
     return pd.DataFrame(rows)
 
@@ -91,8 +97,8 @@ def keep_table(record: Run, table: pd.DataFrame) -> None:
     """Keep the trials as parquet and, for a spreadsheet, as CSV."""
     texts = [name for name in table if not pd.api.types.is_numeric_dtype(table[name])]
     typed = table.astype(dict.fromkeys(texts, str))
-    record.table("trials", {str(name): typed[name].to_numpy() for name in typed})
-    record.text("tables/trials.csv", table.to_csv(index=False))
+    record.table(keys.TRIALS, {str(name): typed[name].to_numpy() for name in typed})
+    record.text(f"{keys.TABLES}/{keys.TRIALS}.csv", table.to_csv(index=False))
 
 
 def keep_plots(study: optuna.Study, record: Run) -> None:

@@ -35,9 +35,9 @@ class Space:
         except (OverrideParseException, ValueError, AssertionError) as error:
             raise InputError(f"hydra.sweeper.params: {str(error).splitlines()[0]}") from error
         distributions = {
-            key: one
-            for key, one in varied.items()
-            if key not in held and isinstance(one, Distribution)
+            key: distribution
+            for key, distribution in varied.items()
+            if key not in held and isinstance(distribution, Distribution)
         }
         if not distributions:
             raise InputError(
@@ -50,14 +50,18 @@ class Space:
     def example(self) -> dict[str, Any]:
         """One value for every key."""
         return {
-            key: one.choices[0] if isinstance(one, CategoricalDistribution) else one.low
-            for key, one in self.distributions.items()
+            key: distribution.choices[0]
+            if isinstance(distribution, CategoricalDistribution)
+            else distribution.low
+            for key, distribution in self.distributions.items()
         }
 
     @property
     def choices(self) -> dict[str, list[Any]]:
         """Every value of every key, for a grid; refused where a key has no end of values."""
-        return {key: _choices(key, one) for key, one in self.distributions.items()}
+        return {
+            key: _choices(key, distribution) for key, distribution in self.distributions.items()
+        }
 
     @property
     def size(self) -> int:

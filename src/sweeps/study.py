@@ -13,8 +13,9 @@ from optuna.trial import FrozenTrial, TrialState
 from sqlalchemy.exc import SQLAlchemyError
 
 from src.core import InputError
-from src.tracking.databases import alone, reachable
+from src.data.files.lock import alone
 from src.tracking.store import database_file, masked
+from src.tracking.store.databases import reachable
 
 HEARTBEAT_SECONDS = 60
 GRACE_SECONDS = 5 * HEARTBEAT_SECONDS
@@ -53,10 +54,10 @@ def open_storage(url: str) -> RDBStorage:
 
 def create_study(storage: RDBStorage, name: str, directions: Sequence[str]) -> bool:
     """Create the study; ``False`` where there is one, so that of two workers one is the first."""
-    told: Any = list(directions)
+    ways: Any = list(directions)
     try:
         with study_errors(storage.url):
-            optuna.create_study(storage=storage, study_name=name, directions=told)
+            optuna.create_study(storage=storage, study_name=name, directions=ways)
     except DuplicatedStudyError:
         return False
     return True

@@ -2,15 +2,16 @@
 
 import sys
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
+from annotated_types import Ge, Le, MinLen
 from hydra.core.plugins import Plugins
 from hydra.plugins.launcher import Launcher
 from hydra.plugins.sweeper import Sweeper
 from hydra.types import HydraContext, TaskFunction
 from omegaconf import DictConfig
 
-from src._compose import UNUSABLE_INPUT, begun
+from src.composing.entry import UNUSABLE_INPUT, begun
 from src.core import InputError
 
 ALL_FAILED, INTERRUPTED = 1, 130
@@ -28,7 +29,8 @@ class StudySweeper(Sweeper):
         storage: address of the database that keeps studies.
         n_trials: of the study in all, those of earlier sweeps included.
         n_jobs: trials given to the launcher together.
-        direction: ``minimize`` or ``maximize``, one for each objective; ``None``: by their names.
+        direction: ``minimize`` or ``maximize``, one for each objective; ``None``: the way that the
+            scorer says is better.
         params: key to what its values are drawn from.
     """
 
@@ -40,10 +42,10 @@ class StudySweeper(Sweeper):
         self,
         sampler: DictConfig,
         pruner: DictConfig,
-        storage: str,
-        study_name: str,
-        n_trials: int,
-        n_jobs: int,
+        storage: Annotated[str, MinLen(1)],
+        study_name: Annotated[str, MinLen(1)],
+        n_trials: Annotated[int, Ge(0)],
+        n_jobs: Annotated[int, Ge(1), Le(10_000)],
         direction: Any,
         params: Mapping[str, Any] | None,
     ) -> None:

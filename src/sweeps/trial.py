@@ -5,22 +5,19 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import optuna
-from hydra.utils import instantiate
 from omegaconf import DictConfig
 from optuna.trial import TrialState
 
+from src.composing.builder import build_node
+from src.composing.trusted import PRUNERS
 from src.core import Pruned, Verdict, Watch
 from src.sweeps.liveness import beating, fail, this_process
 from src.sweeps.objective import Objective, defined, metric_names
 from src.sweeps.pruning import Pruning
 from src.sweeps.study import OWNER, PARENT_RUN, open_storage, study_errors
-from src.tracking.repeats import PARENT
-from src.tracking.trials import STUDY, TRIAL
+from src.tracking import keys
 
 log = logging.getLogger(__name__)
-
-PRUNERS = ("optuna.pruners.*",)
-"""The only code that ``hydra.sweeper.pruner`` may call."""
 
 Result = tuple[Objective, Verdict | None]
 Run = Callable[[DictConfig, Mapping[str, Any], Mapping[str, str], Watch | None], Result]
@@ -34,12 +31,12 @@ def run_trial(config: DictConfig, settings: Any, run: Run) -> Objective | None:
         study = optuna.load_study(
             study_name=settings.sweeper.study_name,
             storage=storage,
-            pruner=instantiate(settings.sweeper.pruner, _execution_whitelist_=PRUNERS),
+            pruner=build_node(settings.sweeper.pruner, "hydra.sweeper.pruner", PRUNERS),
         )
         trial = study.trials[config.trial]
         storage.set_trial_user_attr(trial._trial_id, OWNER, this_process())
-    tags = {STUDY: study.study_name, TRIAL: str(trial.number)}
-    tags |= {PARENT: study.user_attrs[PARENT_RUN]} if PARENT_RUN in study.user_attrs else {}
+    tags = {keys.STUDY: study.study_name, keys.TRIAL: str(trial.number)}
+    tags |= {keys.PARENT: study.user_attrs[PARENT_RUN]} if PARENT_RUN in study.user_attrs else {}
     watch = None
     if len(study.directions) == 1 and config.trainer and "budget" in config.trainer:
         watch = Pruning(study, storage, trial._trial_id, config.trainer.budget)

@@ -28,8 +28,8 @@ def given_pictures(start: Dataset | None, dataset: Dataset) -> Painted:
         fore, unknown = foreground(sample.truth), ignored(sample.truth)
         if unknown.all():
             continue
-        one = AnnotatedPicture.of(sample.picture.pixels, fore, ~fore & ~unknown)
-        painted["val" if entry.split == "val" else "train"].append(one)
+        picture = AnnotatedPicture.of(sample.picture.pixels, fore, ~fore & ~unknown)
+        painted["val" if entry.split == "val" else "train"].append(picture)
     return painted
 
 

@@ -11,9 +11,10 @@ import torch
 from lightning import Trainer
 
 from src.core import InputError
+from src.tracking import keys
 from src.training.states import newest
 
-LAST, PREVIOUS = "last.ckpt", "previous.ckpt"
+LAST, PREVIOUS = keys.LAST_CHECKPOINT, keys.PREVIOUS_CHECKPOINT
 
 Kept = dict[str, Any]
 

@@ -9,17 +9,18 @@ from lightning import Trainer
 
 from src.core import InputError
 from src.detectors.neural import NeuralDetector, evaluating, geometry_of
-from src.scoring.evaluation import evaluate
 from src.training.augmentation import Augmentation
-from src.training.champion import KEEPS, Champion, Course
+from src.training.best_model import KEEPS, BestModel
+from src.training.callback import SessionCallback, validation_f1
 from src.training.checkpoints import last_checkpoint
-from src.training.classroom import Classroom, Taught
 from src.training.growing import GrowingTiles
+from src.training.loop import TeachingLoop
+from src.training.measurement import measure
+from src.training.module import CorrectiveModule, OptimizerOf
+from src.training.participants import Participants, Taught
 from src.training.progress import SessionProgress
-from src.training.pupil import OptimizerOf, Pupil
 from src.training.session import Rules
 from src.training.summary import check_curve, summarise
-from src.training.teacher import Teacher, validation_f1
 from src.training.tiles import TileSampler
 
 logging.getLogger("lightning.pytorch").setLevel(logging.WARNING)
@@ -79,37 +80,42 @@ class CorrectiveTrainer:
                 "mean of its parts' losses; keep 1 and auto, and use cores for runs, hydra/launcher"
             )
 
-    def teach(self, detector: NeuralDetector, room: Classroom) -> Taught:
+    def teach(self, detector: NeuralDetector, participants: Participants) -> Taught:
         """Show images until the rules say stop; goes on where a checkpoint in the folder ends."""
         if not isinstance(detector, NeuralDetector):
             raise InputError(
                 f"this trainer teaches nets, not {type(detector).__name__}; set trainer or detector"
             )
         torch.use_deterministic_algorithms(True)
-        tests = room.test_samples()
-        course = Course(
-            room.session(self.rules),
-            Champion(validation_f1),
-            lambda best: evaluate(tests, best, room.scorer),
-            room.journal,
+        tests = participants.test_samples()
+        loop = TeachingLoop(
+            participants.session(self.rules),
+            BestModel(validation_f1),
+            lambda best: measure(tests, best, participants.scorer),
+            participants.journal,
         )
-        self._fit(detector, course, room)
-        best = course.champion.model
+        self._fit(detector, loop, participants)
+        best = loop.best.model
         if best is None:
             raise InputError("nothing was learned: there were too few images to train on")
-        metrics = summarise(course.rows, self.budget, self.good_f1)
-        return Taught(best, course.first, metrics, course.rows, course.stages.report())
+        metrics = summarise(loop.rows, self.budget, self.good_f1)
+        return Taught(best, loop.first, metrics, loop.rows, loop.stages.report(), loop.last)
 
     def _fit(
-        self, detector: NeuralDetector, course: Course[NeuralDetector], room: Classroom
+        self,
+        detector: NeuralDetector,
+        loop: TeachingLoop[NeuralDetector],
+        participants: Participants,
     ) -> None:
-        painted = course.session.painted
-        teacher = Teacher(course, detector, self.epochs_between_images, self.keeps, room.folder)
+        painted = loop.session.painted
+        callback = SessionCallback(
+            loop, detector, self.epochs_between_images, self.keeps, participants.folder
+        )
         tile_out = checked_output(detector, self.tile_in)
-        bar = [SessionProgress(teacher.progress)] if self.progress_bar else []
+        bar = [SessionProgress(callback.progress)] if self.progress_bar else []
         data = GrowingTiles(
             painted, TileSampler(self.tile_in, tile_out), self.augmentation,
-            self.batch_size, self.min_epoch_tiles, room.seed, self.workers,
+            self.batch_size, self.min_epoch_tiles, participants.seed, self.workers,
         )  # fmt: skip
         with warnings.catch_warnings():
             # Tiles are cut in milliseconds; processes are a choice (trainer.workers).
@@ -119,15 +125,15 @@ class CorrectiveTrainer:
             # Lightning 2.6 asks torch 2.13 in a way that torch will drop.
             warnings.filterwarnings("ignore", message=".*isinstance.treespec, LeafSpec.*")
             trainer = Trainer(
-                accelerator="cpu", devices=self.devices, max_epochs=-1, callbacks=[teacher, *bar],
+                accelerator="cpu", devices=self.devices, max_epochs=-1, callbacks=[callback, *bar],
                 reload_dataloaders_every_n_epochs=1, num_sanity_val_steps=0, logger=False,
                 enable_checkpointing=False, enable_model_summary=False,
                 enable_progress_bar=self.progress_bar, gradient_clip_val=self.gradient_clip,
             )  # fmt: skip
-            pupil = Pupil(detector, self.optimizer, painted["val"], self.averaging)
-            checkpoint = last_checkpoint(room.folder, teacher.check)
+            module = CorrectiveModule(detector, self.optimizer, painted["val"], self.averaging)
+            checkpoint = last_checkpoint(participants.folder, callback.check)
             try:
-                trainer.fit(pupil, datamodule=data, ckpt_path=checkpoint, weights_only=True)
+                trainer.fit(module, datamodule=data, ckpt_path=checkpoint, weights_only=True)
             except SystemExit as stop:
                 # Lightning answers Ctrl-C with an exit of its own.
                 if isinstance(stop.__context__, KeyboardInterrupt):
@@ -144,12 +150,12 @@ def checked_output(detector: NeuralDetector, tile_in: int) -> int:
     expected = (1, 2, side, side)
     try:
         with evaluating(detector.net):
-            found = tuple(detector.net(torch.zeros(1, 3, tile_in, tile_in)).shape)
+            given = tuple(detector.net(torch.zeros(1, 3, tile_in, tile_in)).shape)
     except RuntimeError as error:
         raise InputError(f"detector.net takes no RGB tile of {tile_in} px: {error}") from error
-    if found != expected:
+    if given != expected:
         raise InputError(
-            f"detector.net gives {found} for an RGB tile of {tile_in} px, not {expected}: it needs "
+            f"detector.net gives {given} for an RGB tile of {tile_in} px, not {expected}: it needs "
             "two logits per pixel, and detector.geometry must say what it loses"
         )
     return side

@@ -9,7 +9,7 @@ import numpy as np
 
 from src.core import InputError, Picture
 from src.geometry.masks import foreground
-from src.training.classroom import Classroom, Taught
+from src.training.participants import Participants, Taught
 from src.training.session import Rules, Sight
 from src.training.stages import Stages
 
@@ -32,10 +32,10 @@ class Demonstration:
         if self.initial_images + self.corrective_images < 1:
             raise InputError("trainer.initial_images or corrective_images must be above 0")
 
-    def teach(self, detector: Any, room: Classroom) -> Taught:
+    def teach(self, detector: Any, participants: Participants) -> Taught:
         """Show the images; the detector stays as it is."""
         stages, rows = Stages(), []
-        session = room.session(Rules(images=self.initial_images + self.corrective_images))
+        session = participants.session(Rules(images=self.initial_images + self.corrective_images))
 
         def look(picture: Picture) -> Any:
             with stages("predict"):
@@ -49,8 +49,8 @@ class Demonstration:
                 shown = session.show_next(Sight(look, threshold=0.5), np.nan)
             rows.append({**shown.lesson.record(), "val_f1": np.nan})
             with stages("record"):
-                room.journal.shown(shown)
-                room.journal.measured(rows[-1])
+                participants.journal.shown(shown)
+                participants.journal.measured(rows[-1])
         return Taught(detector, None, effort(rows), rows, stages.report())
 
 

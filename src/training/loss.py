@@ -31,5 +31,5 @@ def annotated_loss(
 
 def dice_loss(own: Tensor, other: Tensor) -> Tensor:
     """1 - Dice of one class, from the logits of its pixels and of the other class's pixels."""
-    found, wrong = sigmoid(own).sum(), sigmoid(other).sum()
-    return 1 - 2 * found / (found + wrong + len(own))
+    right, wrong = sigmoid(own).sum(), sigmoid(other).sum()
+    return 1 - 2 * right / (right + wrong + len(own))

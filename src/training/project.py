@@ -8,9 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from src.core import Annotation, InputError, Picture, Trajectory
+from src.data.files.whole import write_whole
 from src.data.formats import painter
 from src.data.formats.trajectories import save_trajectory
-from src.data.formats.whole import write_whole
+from src.tracking import keys
 
 Mask = npt.NDArray[np.bool_]
 
@@ -65,13 +66,13 @@ class Project:
     def check(self, name: str, split: str, foreground: int, background: int) -> None:
         """Refuse an annotation that does not hold as many pixels of each class as were painted."""
         file = self._file(f"annotations/{split}", name)
-        found = tuple(int(mask.sum()) for mask in painter.read_annotation(file))
-        if found != (foreground, background):
-            raise InputError(f"{file} was changed: {found} painted pixels, not what was kept")
+        painted = tuple(int(mask.sum()) for mask in painter.read_annotation(file))
+        if painted != (foreground, background):
+            raise InputError(f"{file} was changed: {painted} painted pixels, not what was kept")
 
     def trajectory(self, step: int, name: str, trajectory: Trajectory) -> None:
         """Keep what the mouse did; empty for an image that was skipped."""
-        file = self.folder / "trajectories" / f"{step:04d}_{name}.parquet"
+        file = self.folder / keys.TRAJECTORIES / f"{step:04d}_{name}.parquet"
         file.parent.mkdir(parents=True, exist_ok=True)
         save_trajectory(trajectory, file)
 

@@ -7,18 +7,20 @@ from pathlib import Path
 from typing import Any
 
 from src.core import InputError, Picture
-from src.data.formats.whole import write_whole
+from src.data.files.whole import write_whole
 from src.detectors.forest import Forest
-from src.scoring.evaluation import evaluate
-from src.training.champion import KEEPS, Champion, Course
-from src.training.classroom import Classroom, Taught
+from src.tracking import keys
+from src.training.best_model import KEEPS, BestModel
+from src.training.loop import TeachingLoop
+from src.training.measurement import measure
+from src.training.participants import Participants, Taught
 from src.training.session import Probability, Rules
 from src.training.states import newest
 from src.training.summary import check_curve, summarise
 from src.training.tiles import AnnotatedPicture, Mask
 from src.training.validation import painted_f1
 
-LAST, PREVIOUS = "refit.json", "refit.previous.json"
+LAST, PREVIOUS = keys.LAST_REFIT, keys.PREVIOUS_REFIT
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +33,9 @@ class Fitted:
     @classmethod
     def to(cls, pictures: Sequence[AnnotatedPicture], detector: Forest) -> "Fitted":
         """Grown from these pictures alone."""
-        examples = [(one.picture.pixels, one.painted[0], one.painted[1]) for one in pictures]
+        examples = [
+            (picture.picture.pixels, picture.painted[0], picture.painted[1]) for picture in pictures
+        ]
         return cls(detector.fit(examples), len(pictures))
 
     @property
@@ -43,12 +47,12 @@ class Fitted:
         """(height, width) float32: how probable foreground is."""
         return self.forest.probabilities(picture)
 
-    def found(self, one: AnnotatedPicture) -> Mask:
+    def foreground_of(self, annotated: AnnotatedPicture) -> Mask:
         """Foreground among the painted pixels of a picture."""
-        found: Mask = one.painted[0] | one.painted[1]
-        seen = self.forest.probabilities_at(one.picture.pixels, found)
-        found[found] = seen >= self.threshold
-        return found
+        foreground: Mask = annotated.painted[0] | annotated.painted[1]
+        seen = self.forest.probabilities_at(annotated.picture.pixels, foreground)
+        foreground[foreground] = seen >= self.threshold
+        return foreground
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,70 +76,71 @@ class RefitTrainer:
             raise InputError(f"trainer.keeps must be one of {KEEPS}, got {self.keeps!r}")
         check_curve(self.budget, self.good_f1)
 
-    def teach(self, detector: Forest, room: Classroom) -> Taught:
+    def teach(self, detector: Forest, participants: Participants) -> Taught:
         """Show images until the rules say stop; goes on where the state in the folder ends."""
         if not isinstance(detector, Forest):
             raise InputError(
                 f"this trainer teaches forests, not {type(detector).__name__}; "
                 "set trainer or detector"
             )
-        tests = room.test_samples()
-        course = Course(
-            room.session(self.rules), Champion(validation_f1),
-            lambda best: evaluate(tests, best.forest, room.scorer), room.journal,
+        tests = participants.test_samples()
+        loop = TeachingLoop(
+            participants.session(self.rules), BestModel(validation_f1),
+            lambda best: measure(tests, best.forest, participants.scorer), participants.journal,
         )  # fmt: skip
-        resume(course, detector, room.folder)
-        while course.next_image():
-            learn(course, detector, self.keeps)
-            course.measure()
-            with course.stages("record"):
-                keep(course, room.folder)
-            course.tell()
-        if course.champion.model is None or course.first is None:
+        resume(loop, detector, participants.folder)
+        while loop.next_image():
+            learn(loop, detector, self.keeps)
+            loop.measure()
+            with loop.stages("record"):
+                keep(loop, participants.folder)
+            loop.tell()
+        if loop.best.model is None or loop.first is None:
             raise InputError("nothing was learned: there were too few images to train on")
         return Taught(
-            course.champion.model.forest, course.first.forest,
-            summarise(course.rows, self.budget, self.good_f1), course.rows, course.stages.report(),
+            loop.best.model.forest, loop.first.forest,
+            summarise(loop.rows, self.budget, self.good_f1), loop.rows, loop.stages.report(),
+            loop.last,
         )  # fmt: skip
 
 
-def learn(course: Course[Fitted], detector: Forest, keeps: str) -> None:
+def learn(loop: TeachingLoop[Fitted], detector: Forest, keeps: str) -> None:
     """Fit to all that was painted to teach, and keep the result if it is to be kept."""
-    train, val = course.session.painted["train"], course.session.painted["val"]
-    with course.stages("train"):
+    train, val = loop.session.painted["train"], loop.session.painted["val"]
+    with loop.stages("train"):
         challenger = Fitted.to(train, detector)
-    with course.stages("predict"):
+    with loop.stages("predict"):
         f1 = validation_f1(challenger, val)
-        if course.champion.loses_to(f1, val) or keeps == "newest":
-            course.champion.crown(challenger, f1)
+        if loop.best.loses_to(f1, val) or keeps == "newest":
+            loop.best.replace_with(challenger, f1)
 
 
 def validation_f1(fitted: Fitted, pictures: Sequence[AnnotatedPicture]) -> float:
     """F1 of the painted pixels; only they are looked at."""
-    return painted_f1(fitted.found, pictures)
+    return painted_f1(fitted.foreground_of, pictures)
 
 
-def keep(course: Course[Fitted], folder: Path) -> None:
+def keep(loop: TeachingLoop[Fitted], folder: Path) -> None:
     """Write what ``resume`` needs; the state before stays beside it."""
-    models = {"best": course.champion.model, "first": course.first}
+    models = {"best": loop.best.model, "first": loop.first}
     counts = {name: model.annotations for name, model in models.items() if model is not None}
     if (folder / LAST).exists():
         (folder / LAST).replace(folder / PREVIOUS)
-    write_whole(folder / LAST, json.dumps({**course.state(), **counts}).encode())
+    write_whole(folder / LAST, json.dumps({**loop.state(), **counts}).encode())
 
 
-def resume(course: Course[Fitted], detector: Forest, folder: Path) -> None:
+def resume(loop: TeachingLoop[Fitted], detector: Forest, folder: Path) -> None:
     """Go on where a stopped session was; fitted again, its forests are the same."""
 
     def read(file: Path) -> dict[str, Any]:
         state: dict[str, Any] = json.loads(file.read_bytes())
-        course.session.check(state["session"])
+        loop.session.check(state["session"])
         return state
 
     state = newest(folder / LAST, folder / PREVIOUS, read)
     if state is None:
         return
-    course.restore(state)
-    train = course.session.painted["train"]
-    course.champion.model = Fitted.to(train[: state["best"]], detector)
-    course.first = Fitted.to(train[: state["first"]], detector)
+    loop.restore(state)
+    train = loop.session.painted["train"]
+    loop.best.model = Fitted.to(train[: state["best"]], detector)
+    loop.first = Fitted.to(train[: state["first"]], detector)

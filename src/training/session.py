@@ -215,7 +215,9 @@ class Session:
         pool = Pool(
             entries=self._waiting(),
             read=self.dataset.read,
-            foreground=None if sight is None else lambda one: sight.probabilities(one.picture),
+            foreground=None
+            if sight is None
+            else lambda sample: sight.probabilities(sample.picture),
             lessons=self.lessons,
             rng=self._rng(CHOOSING),
             threshold=0.5 if sight is None else sight.threshold,
@@ -252,7 +254,7 @@ class Session:
             )
         self.project.trajectory(lesson.step, sample.name, trajectory)
         self.lessons.append(lesson)
-        self.project.contents([one.name for one in self.lessons])
+        self.project.contents([lesson.name for lesson in self.lessons])
         return Shown(lesson, sample, prediction, annotation)
 
     def _outcome(self, annotation: Annotation | None) -> str:

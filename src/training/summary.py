@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from src.core import InputError
-from src.scoring.efficiency import LearningCurve, gain_per_second, skip_quality
+from src.scoring.learning.efficiency import LearningCurve, gain_per_second, skip_quality
 from src.training.lesson import BEFORE, CORRECTIVE, INITIAL, SKIPPED
 
 LEVELS = (0.7, 0.8, 0.9)
@@ -23,7 +23,8 @@ def summarise(rows: Sequence[Mapping[str, Any]], budget: float, good_f1: float) 
     metrics = {"aubc": curve.area(budget)}
     metrics |= {f"seconds_to_f1_{level:g}": curve.seconds_to(level) for level in LEVELS}
     metrics |= {
-        f"capped_seconds_to_f1_{one:g}": curve.capped_seconds_to(one, budget) for one in LEVELS
+        f"capped_seconds_to_f1_{level:g}": curve.capped_seconds_to(level, budget)
+        for level in LEVELS
     }
     for phase in (INITIAL, CORRECTIVE):
         own = [row for row in rows if row["phase"] == phase]

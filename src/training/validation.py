@@ -13,10 +13,10 @@ Counts = npt.NDArray[np.int64]
 """True positives, false positives, false negatives, true negatives."""
 
 
-def painted_counts(found: Mask, picture: AnnotatedPicture) -> Counts:
+def painted_counts(predicted: Mask, picture: AnnotatedPicture) -> Counts:
     """Right and wrong pixels among those that were painted."""
     fore, back = picture.painted
-    hits, alarms = int((found & fore).sum()), int((found & back).sum())
+    hits, alarms = int((predicted & fore).sum()), int((predicted & back).sum())
     return np.array([hits, alarms, int(fore.sum()) - hits, int(back.sum()) - alarms], np.int64)
 
 
@@ -30,5 +30,7 @@ def painted_f1(
     find: Callable[[AnnotatedPicture], Mask], pictures: Sequence[AnnotatedPicture]
 ) -> float:
     """F1 of the painted pixels of all pictures."""
-    counts = sum((painted_counts(find(one), one) for one in pictures), np.zeros(4, np.int64))
+    counts = sum(
+        (painted_counts(find(picture), picture) for picture in pictures), np.zeros(4, np.int64)
+    )
     return counted_f1(counts)

@@ -67,8 +67,8 @@ def test_the_same_events_get_times_above_zero(clock: Clock, painted: Trajectory,
 @pytest.mark.parametrize("clock", CLOCKS)
 @given(painted=trajectories, seed=st.integers(0, 2**32 - 1))
 def test_the_same_seed_gives_the_same_bytes(clock: Clock, painted: Trajectory, seed: int) -> None:
-    one, two = (clock.retime(painted, np.random.default_rng(seed)).dt for _ in range(2))
-    assert one.tobytes() == two.tobytes()
+    first, second = (clock.retime(painted, np.random.default_rng(seed)).dt for _ in range(2))
+    assert first.tobytes() == second.tobytes()
     assert clock.skipped(np.random.default_rng(seed)) == clock.skipped(np.random.default_rng(seed))
 
 

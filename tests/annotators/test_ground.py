@@ -35,9 +35,9 @@ def test_the_largest_radius_is_that_of_the_largest_disk_that_covers_a_place(trut
     places = np.argwhere(truth)[:60]
     if len(places) == 0:
         return
-    found = Ground(depths, reach=5).largest_radius(places)
+    radii = Ground(depths, reach=5).largest_radius(places)
     safe = np.argwhere(depths > 0)
-    for place, radius in zip(places, found, strict=True):
+    for place, radius in zip(places, radii, strict=True):
         away = np.hypot(*(safe - place).T)
         fitting = [r for r in range(1, 6) if ((depths[tuple(safe.T)] > r) & (away <= r)).any()]
         assert radius == max(fitting, default=0)

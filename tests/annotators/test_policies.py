@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from scipy import ndimage
 
 from benchmarks.policies import fit, measure, read_people, read_truths
-from src._compose import CONF, build
 from src.annotators.hand import Hand
 from src.annotators.policies import (
     ClickAnnotator,
@@ -25,6 +24,8 @@ from src.annotators.policies import (
 )
 from src.annotators.policies._drift import drift
 from src.annotators.policies._lines import broken, isolines
+from src.composing.builder import build
+from src.composing.conf import CONF
 from src.core import Annotation, Annotator
 from src.geometry.distance import depth
 from tests.annotators.scenes import TRUTHS, Mask, ellipses, halo, replay, root, truths
@@ -148,7 +149,7 @@ def test_a_wrapper_takes_any_policy() -> None:
     ("kind", "name", "value"),
     [
         (ClickAnnotator, "clicks", 0),
-        (ScribbleLineAnnotator, "regions", 0),
+        (ScribbleLineAnnotator, "patches", 0),
         (ScribbleLineAnnotator, "count", 0),
         (ScribbleCenterlineAnnotator, "gap", 0.0),
         (ScribbleContourAnnotator, "deepest", 1.5),
@@ -203,13 +204,13 @@ def test_a_line_is_straight_and_begins_and_ends_in_the_error() -> None:
 
 def test_so_many_lines_in_so_many_regions() -> None:
     truth = ellipses(count=3, seed=4)
-    one = ScribbleLineAnnotator(regions=1).correct(truth, np.zeros_like(truth), rng())
-    many = ScribbleLineAnnotator(regions=9, count=3).correct(truth, np.zeros_like(truth), rng())
-    assert one is not None
+    single = ScribbleLineAnnotator(patches=1).correct(truth, np.zeros_like(truth), rng())
+    many = ScribbleLineAnnotator(patches=9, count=3).correct(truth, np.zeros_like(truth), rng())
+    assert single is not None
     assert many is not None
     labels, count = ndimage.label(truth, np.ones((3, 3)))
     assert set(np.unique(labels[many.foreground])) == {*range(1, count + 1)}
-    assert len(np.unique(labels[one.foreground])) == 1
+    assert len(np.unique(labels[single.foreground])) == 1
 
 
 def test_a_centerline_keeps_to_the_middle_and_has_gaps() -> None:
@@ -264,7 +265,7 @@ def test_drift_has_its_spread_from_the_first_dab_on_and_changes_slowly() -> None
 def test_people_cover_and_balance_as_told_on_average() -> None:
     truth = ellipses(200, 3, seed=1)
     painted = [HumanSparseAnnotator().initial(truth, rng(seed)) for seed in range(40)]
-    rows = [measure(one.foreground, one.background, truth) for one in painted]
+    rows = [measure(sketch.foreground, sketch.background, truth) for sketch in painted]
     typical = {name: np.exp(np.mean([np.log(row[name]) for row in rows])) for name in rows[0]
                if not name.endswith("spill")}  # fmt: skip
     assert typical["coverage"] == pytest.approx(0.176, rel=0.25)
@@ -276,7 +277,7 @@ def test_people_cover_and_balance_as_told_on_average() -> None:
 def test_people_spill_on_thin_things_and_the_more_the_more_they_stray() -> None:
     def spilled(truth: Mask, stray: float) -> float:
         painted = [HumanSparseAnnotator(stray=stray).initial(truth, rng(seed)) for seed in range(8)]
-        return float(np.mean([(one.foreground & ~truth).sum() for one in painted]))
+        return float(np.mean([(sketch.foreground & ~truth).sum() for sketch in painted]))
 
     thin, thick = root(3, 0.5), np.pad(np.ones((60, 60), bool), 30)
     assert spilled(thick, 0.0) == spilled(thick, 1.0) == 0
@@ -295,8 +296,8 @@ def test_the_defaults_are_what_people_did() -> None:
     people = read_people(folder, read_truths(folder))
     assert len(people) == 78
     default = HumanSparseAnnotator()
-    for name, told in fit(people).items():
-        assert told == pytest.approx(getattr(default, name), rel=0.02)
+    for name, measured in fit(people).items():
+        assert measured == pytest.approx(getattr(default, name), rel=0.02)
     assert people.foreground_spill.mean() == pytest.approx(0.098, abs=0.001)
 
 

@@ -1,4 +1,4 @@
-"""Strokes wander inside a region, or follow a way and steer back to it."""
+"""Strokes wander inside a patch, or follow a way and steer back to it."""
 
 import numpy as np
 import pytest

@@ -16,7 +16,7 @@ from src.core import Annotation, Annotator
 from tests.annotators.scenes import Mask, ellipses, root
 
 WRAPPERS = [TopErrorsAnnotator, InattentiveAnnotator, NoisyAnnotator]
-BASES = [RootPainterAnnotator(), ClickAnnotator(), ScribbleLineAnnotator(regions=50)]
+BASES = [RootPainterAnnotator(), ClickAnnotator(), ScribbleLineAnnotator(patches=50)]
 
 
 def squares(*sides: int) -> Mask:
@@ -84,7 +84,7 @@ def test_large_errors_are_seen_and_small_ones_are_not() -> None:
         touched(corrected(InattentiveAnnotator(1.0, 200.0), truth, seed), truth)
         for seed in range(20)
     ]
-    assert np.mean([1 in one for one in seen]) < 0.5
+    assert np.mean([1 in objects for objects in seen]) < 0.5
 
 
 def test_what_is_overlooked_is_so_often() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from src.data.formats.label_studio_encode import encode_mask
+from src.data.formats.label_studio.encode import encode_mask
 
 Mask = npt.NDArray[np.bool_]
 SHAPE = (30, 40)

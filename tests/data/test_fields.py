@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from src.core import Dataset, InputError
-from src.core.sample import REFERENCE, STRATEGY
 from src.data.fields import Fields
 from src.data.formats.masks import read_labels
 from tests.conftest import real_data
@@ -31,8 +30,9 @@ def test_the_reference_tool_stands_in_for_the_truth(root: Path) -> None:
     assert [entry.name for entry in dataset.entries] == ["x2", "x10"]
     sample = next(dataset.samples())
     assert np.array_equal(sample.truth.labels, LABELS)
-    tags = sample.picture.entry.tags
-    assert (tags[REFERENCE], tags[STRATEGY]) == ("a", "tool_comparison")
+    assert (sample.reference, sample.strategy) == ("a", "tool_comparison")
+    assert sample.picture.channels == ("grey",)
+    assert not sample.picture.entry.tags
 
 
 @pytest.mark.parametrize(
@@ -125,6 +125,12 @@ def test_every_channel_may_have_its_own_file(root: Path) -> None:
     assert np.array_equal(sample.picture.pixels[..., 0], photograph(3, (10, 18)))
     assert np.array_equal(sample.picture.pixels[..., 1], photograph(5, (10, 18)))
     assert not sample.picture.pixels[..., 2].any()
+
+
+def test_the_only_channel_keeps_its_name(root: Path) -> None:
+    sample = next(Fields(str(root), channels={"dna": "images"}, truth="truth").samples())
+    assert sample.picture.channels == ("dna",)
+    assert (sample.reference, sample.strategy) == ("truth", "ground_truth")
 
 
 def test_a_coloured_channel_is_refused(root: Path) -> None:

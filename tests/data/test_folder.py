@@ -1,20 +1,16 @@
 import hashlib
-import inspect
 import shutil
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-import yaml
 from PIL import Image
 
 from src.core import Dataset, InputError
-from src.data.bbbc038 import Bbbc038
 from src.data.folder import Folder
-from src.data.rootpainter import RootPainter
 from src.data.split import Split
-from tests.conftest import ROOT, real_data
+from tests.conftest import real_data
 from tests.data.pictures import Array, cut, photograph, save, two_squares
 
 
@@ -226,19 +222,6 @@ def test_a_misspelt_choice_is_refused(root: Path, key: str) -> None:
     arguments: dict[str, Any] = {key: "whatever"}
     with pytest.raises(InputError, match=rf"dataset\.{key} must be one of .* got 'whatever'"):
         Folder(str(root), **arguments)
-
-
-@pytest.mark.parametrize("made", [Folder, Bbbc038, RootPainter])
-def test_the_yaml_keys_are_the_constructors_arguments(made: type) -> None:
-    text = (ROOT / "conf" / "dataset" / f"{made.__name__.lower()}.yaml").read_text()
-    config = yaml.safe_load(text)
-    assert text.startswith("# ")
-    assert config.pop("_target_") == f"{made.__module__}.{made.__name__}"
-    assert config["root"] == "???"
-    parameters = inspect.signature(made).parameters
-    assert config.keys() == parameters.keys()
-    for key in config.keys() - {"root", "split"}:
-        assert config[key] == parameters[key].default
 
 
 def test_real_roots_are_binary_masks() -> None:

@@ -1,5 +1,6 @@
 """What people painted in Label Studio, as the truth to learn from."""
 
+import hashlib
 import json
 import shutil
 from pathlib import Path
@@ -42,9 +43,27 @@ def test_annotated_tasks_are_samples_and_others_are_not(exported: Path) -> None:
 
 def test_only_regions_of_the_wanted_names_are_the_truth(exported: Path) -> None:
     dataset = LabelStudio(str(exported), labels=["shark"])
-    (mask,) = to_rles(next(iter(dataset.samples())).truth)
+    truth = next(iter(dataset.samples())).truth
+    (mask,) = to_rles(truth)
     assert np.array_equal(decode(mask), square(5, 6))
+    assert truth.class_names == ("shark",)
+    assert truth.classes is not None
+    assert truth.classes.tolist() == [0]
     assert dataset.fingerprint != LabelStudio(str(exported)).fingerprint
+
+
+def test_the_id_of_a_truth_is_the_hash_of_its_results(exported: Path) -> None:
+    results = json.loads((exported / "tasks.json").read_bytes())[0]["annotations"][0]["result"]
+    text = f"None{json.dumps(results, sort_keys=True)}"
+    truth_id = LabelStudio(str(exported)).entries[0].truth_id
+    assert truth_id == hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def test_the_truth_says_what_was_looked_for(exported: Path) -> None:
+    one, empty = (sample.truth for sample in LabelStudio(str(exported)).samples())
+    assert one.class_names == empty.class_names == ("fish", "shark")
+    assert one.classes is not None
+    assert one.classes.tolist() == [0, 1]
 
 
 def test_predictions_can_stand_in_for_annotations(exported: Path) -> None:
@@ -68,7 +87,7 @@ def test_a_genuine_annotation_without_sizes_is_read_with_its_image(tmp_path: Pat
     dataset = LabelStudio(str(file), images=str(tmp_path))
     (sample,) = dataset.samples()
     expected = np.asarray(Image.open(folder / "image_segmentation_lOA7F7sUZJ_expected_alpha.png"))
-    assert dataset.masks.class_names == ("Planet",)
+    assert sample.truth.class_names == ("Planet",)
     assert np.array_equal(foreground(sample.truth), expected > 0)
 
 

@@ -8,9 +8,9 @@ import tifffile
 from PIL import Image
 
 from src.core import Dataset, InputError
-from src.data._task_images import TaskImages
-from src.data.formats.label_studio_tasks import read_tasks
+from src.data.formats.label_studio.tasks import read_tasks
 from src.data.pseudo_labels import PseudoLabels
+from src.data.task_images import TaskImages
 from src.geometry.masks import decode, to_rles
 from tests.data.pictures import cut
 from tests.data.studio_tasks import (

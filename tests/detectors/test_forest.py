@@ -8,9 +8,9 @@ import yaml
 from scipy import ndimage
 
 from src.core import Entry, InputError, Picture, Sample
-from src.data.nuclei import Nuclei
-from src.data.roots import Roots
-from src.data.synthetic import SyntheticDataset
+from src.data.synthetic.dataset import SyntheticDataset
+from src.data.synthetic.nuclei import Nuclei
+from src.data.synthetic.roots import Roots
 from src.detectors import forest as module
 from src.detectors.filters import feature_names, filter_bank
 from src.detectors.forest import Example, Forest

@@ -162,7 +162,8 @@ def test_the_package_composes_its_own_model_inside_a_run_of_ours(weights: Path) 
     from hydra.core.global_hydra import GlobalHydra
     from hydra.utils import execution_whitelist
 
-    from src._compose import CONF, TRUSTED
+    from src.composing.conf import CONF
+    from src.composing.trusted import TRUSTED
 
     with initialize_config_dir(str(CONF)), execution_whitelist(TRUSTED):
         before = GlobalHydra.instance().hydra

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import nn
 
-from src._compose import CONF, TRUSTED
+from src.composing.conf import CONF
+from src.composing.trusted import TRUSTED
 from src.core import Detector, Entry, InputError, Picture
 from src.detectors.neural import NeuralDetector
 from src.detectors.residual_unet import ResidualUNet

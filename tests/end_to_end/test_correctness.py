@@ -11,7 +11,7 @@ import pytest
 import yaml
 from PIL import Image
 
-from src.data.nuclei import Nuclei
+from src.data.synthetic.nuclei import Nuclei
 from src.detectors.neural import NeuralDetector
 from src.detectors.unet import UNet
 from src.tracking.archive import Archive, PastRun

@@ -8,7 +8,8 @@ import yaml
 from hydra import compose, initialize_config_dir
 from omegaconf import OmegaConf
 
-from src._compose import CONF, help_text
+from src.composing.conf import CONF
+from src.composing.usage import help_text
 
 EXPERIMENTS = sorted(
     str(file.relative_to(CONF / "experiment").with_suffix(""))

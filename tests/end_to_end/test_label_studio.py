@@ -13,14 +13,14 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner, Result
 
-from src.data.formats.label_studio_encode import encode_mask
-from src.data.formats.label_studio_tasks import read_tasks
+from src.data.formats.label_studio.encode import encode_mask
+from src.data.formats.label_studio.tasks import read_tasks
 from src.data.label_studio import LabelStudio
-from src.data.nuclei import Nuclei
+from src.data.synthetic.nuclei import Nuclei
 from src.detectors.otsu import Otsu
 from src.geometry.masks import decode, to_rles
 from src.runs import app
-from src.training import load_detector
+from src.serving import load_detector
 from tests.data.studio_tasks import square
 from tests.end_to_end.conftest import Answer
 from tests.end_to_end.test_run import only_run

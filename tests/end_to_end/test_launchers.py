@@ -16,9 +16,9 @@ from hydra import compose, initialize_config_dir
 from hydra.core.plugins import Plugins
 from omegaconf import OmegaConf
 
-from src._compose import CONF
+from src.composing.conf import CONF
 from src.tracking.archive import Archive, PastRun
-from src.tracking.trials import TRIAL
+from src.tracking.keys import TRIAL
 from tests.servers import PATIENCE_SECONDS, free_port
 
 SMALL = ("+experiment=smoke", "dataset.count=3", "dataset.size=96", "pictures=0")

@@ -15,8 +15,8 @@ from optuna.storages import RDBStorage
 
 from src.core import InputError
 from src.tracking.archive import Archive, PastRun
+from src.tracking.keys import STUDY, TRIAL
 from src.tracking.store import connect
-from src.tracking.trials import STUDY, TRIAL
 from tests.end_to_end.test_rank import FOREST
 from tests.postgres import PASSWORD, Postgres, postgres, programs
 from tests.servers import PATIENCE_SECONDS, mlflow_server

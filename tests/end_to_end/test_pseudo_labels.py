@@ -64,14 +64,20 @@ def experiment(run: Run, home: Path, *words: str) -> Answer:
     return run("+experiment=pseudo_labels", *folders, *words)
 
 
+def table(home: Path, name: str) -> list[dict[str, str]]:
+    """A table that the door left."""
+    with (home / "out" / "tables" / f"{name}.csv").open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
 MEAN = (1 + 0.6 + 7 / 8 + 0) / 4
 
 
 def test_the_fixture_has_the_overlaps_it_tells_of(home: Path) -> None:
     assert check(home).exit_code == 1
-    report = json.loads((home / "out" / "report.json").read_text())
-    assert [mask["iou"] for mask in report["masks"]] == [1, 0.6, 7 / 8, 0, 0]
-    assert [mask["kind"] for mask in report["masks"]][-2:] == ["missed", "spurious"]
+    masks = table(home, "masks")
+    assert [float(mask["iou"]) for mask in masks] == [1, 0.6, 7 / 8, 0, 0]
+    assert [mask["kind"] for mask in masks][-2:] == ["missed", "spurious"]
 
 
 @pytest.mark.parametrize(("threshold", "code", "word"), [("0.61", 0, "PASS"), ("0.70", 1, "FAIL")])
@@ -100,13 +106,15 @@ def test_the_door_leaves_a_report_and_the_same_verdict(
 ) -> None:
     result = check(home, "--threshold", threshold)
     assert (result.exit_code, f"verdict: {word}" in result.stdout) == (code, True)
-    names = {file.name for file in (home / "out").iterdir()}
-    assert names == {"frames.csv", "report.json", "one_masks.png", "two_masks.png"}
+    files = {str(file.relative_to(home / "out")) for file in (home / "out").rglob("*.*")}
+    assert files == {
+        *("report.json", "config.yaml", "scorecard.json", "verdict.json"),
+        *("tables/samples.csv", "tables/masks.csv", "masks/one_masks.png", "masks/two_masks.png"),
+    }
     report = json.loads((home / "out" / "report.json").read_text())
-    assert report["verdict"] == word
-    assert report["metrics"]["mean_true_iou"] == pytest.approx(MEAN)
-    with (home / "out" / "frames.csv").open() as file:
-        rows = list(csv.DictReader(file))
+    assert report["tags"]["verdict"] == word
+    assert report["metrics"]["test/mean_true_iou"] == pytest.approx(MEAN)
+    rows = table(home, "samples")
     assert [(row["name"], row["matched"], row["missed"], row["spurious"]) for row in rows] == [
         ("one", "2", "0", "0"),
         ("two", "1", "1", "1"),

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from src.annotators.clocks import KeystrokeLevelClock
 from src.runs import app
 from src.tracking.archive import Archive
-from src.tracking.retiming import Recording
+from src.tracking.compare.retiming import RecordedStrokes
 from tests.end_to_end.conftest import Answer
 
 Run = Callable[..., Answer]
@@ -41,7 +41,7 @@ def test_runs_are_ranked_and_timed_anew(run: Run) -> None:
         assert words in said.stdout
 
     painted, timed = archive.find(names[1]), archive.find(names[2])
-    anew = Recording.of(archive, painted).curve(KeystrokeLevelClock())
+    anew = RecordedStrokes.of(archive, painted).curve(KeystrokeLevelClock())
     assert anew.seconds[-1] == pytest.approx(timed.metrics["learning/seconds"])
     assert anew.area(60) == pytest.approx(timed.metrics["learning/aubc"])
     assert timed.metrics["learning/seconds"] > 2 * painted.metrics["learning/seconds"]

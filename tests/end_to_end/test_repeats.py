@@ -18,8 +18,9 @@ from typer.testing import CliRunner
 
 from src.runs import app
 from src.tracking.archive import Archive, PastRun
-from src.tracking.journal import MlflowJournal
-from src.tracking.repeats import PARENT, children
+from src.tracking.archive.children import children
+from src.tracking.keys import PARENT
+from src.tracking.record.journal import MlflowJournal
 from tests.end_to_end.conftest import Answer
 from tests.end_to_end.test_run import SMALL as SCORING
 from tests.end_to_end.test_teaching import SMALL as TEACHING
@@ -226,10 +227,10 @@ def test_a_study_does_not_mix_its_seeds_data(run: Run, workplace: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["seeds=3"], "seeds must be different whole numbers such as [1,2,3], got 3"),
+        (["seeds=3"], "seeds must be a list, not empty, or null, got 3"),
         (["seeds=[]"], "seeds must be"),
         (["seeds=[1,1]"], "seeds must be"),
-        (["seeds=[1,two]"], "seeds must be"),
+        (["seeds=[1,two]"], "seeds[1] must be a whole number"),
         (["seeds=[1,2]", "resume=yesterday"], "There is no run 'yesterday'"),
     ],
 )

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from src.tracking.archive import Archive, PastRun
-from src.tracking.journal import MlflowJournal
+from src.tracking.record.journal import MlflowJournal
 from tests.end_to_end.conftest import Answer
 from tests.end_to_end.test_teaching import SMALL
 

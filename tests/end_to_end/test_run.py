@@ -105,8 +105,8 @@ def test_a_stored_prediction_is_replayed(run: Run, folder: Path) -> None:
     answer = run(
         "dataset=folder",
         f"dataset.root={folder}",
-        "detector=replay",
-        f"detector.folder={folder / 'masks'}",
+        "detector=stored",
+        f"detector.find.folder={folder / 'masks'}",
     )
     assert answer.code == 0, answer.err
     assert only_run()[1].data.metrics["test/iou"] == 1.0
@@ -120,7 +120,7 @@ def test_a_failing_detector_leaves_a_failed_run_with_its_reason(run: Run, folder
     (folder / "elsewhere.png").rename(folder / "masks" / "two.png")
     answer = run(
         "dataset=folder", f"dataset.root={folder}",
-        "detector=replay", f"detector.folder={predictions}",
+        "detector=stored", f"detector.find.folder={predictions}",
     )  # fmt: skip
     assert answer.code == 2
     assert "no prediction for two" in answer.err
@@ -146,7 +146,7 @@ def test_a_gate_decides_the_exit_code(run: Run, limit: str, code: int, word: str
         (["dataset.count=-3"], "dataset.count"),
         (["dataset.count=many"], "count"),
         (["detector.method=magic"], "detector.method must be one of"),
-        (["split=tests"], "split must be all or one of"),
+        (["split=tests"], "split must be one of all, train, val, test"),
         (["dataset=folder"], "dataset.root"),
         (["dataset=folder", "dataset.root=nowhere"], "nowhere"),
         (["objective=test/beauty", *SMALL], "test/beauty"),

@@ -20,9 +20,9 @@ import numpy as np
 import pytest
 
 from src.core import Entry, Picture
+from src.serving import load_detector
+from src.serving.model import copied_code, requirements
 from src.tracking.archive import Archive, PastRun
-from src.training import load_detector
-from src.training.model import copied_code, requirements
 from tests.end_to_end.test_teaching import SMALL
 from tests.servers import PATIENCE_SECONDS, free_port
 

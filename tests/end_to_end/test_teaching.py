@@ -15,8 +15,8 @@ import pytest
 from PIL import Image
 
 from src.core import InputError
+from src.serving import load_detector
 from src.tracking.archive import Archive
-from src.training import load_detector
 from tests.end_to_end.conftest import Answer
 
 Run = Callable[..., Answer]

@@ -11,7 +11,7 @@ from pycocotools import mask as coco
 from src.core import Instances
 from src.geometry import masks
 from src.geometry.rle import decompressed
-from src.geometry.runs import dense
+from src.geometry.spans import dense
 from tests.geometry.label_images import Labels, label_images, shapes
 
 Mask = npt.NDArray[np.bool_]

@@ -11,7 +11,7 @@ from hypothesis.extra import numpy as hnp
 from skimage.metrics import contingency_table
 
 from src.geometry.overlap import Overlap
-from src.geometry.runs import dense
+from src.geometry.spans import dense
 from tests.geometry.label_images import Labels, label_images, label_pairs
 
 Mask = npt.NDArray[np.bool_]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from src.scoring.concordance import feature_ratios, feature_sums
-from src.scoring.matching import Matching
+from src.scoring.objects.matching import Matching
 
 Numbers = npt.NDArray[np.float64]
 

@@ -5,14 +5,13 @@ import pytest
 from skimage.measure import regionprops
 
 from src.core import Entry, InputError, Picture
-from src.core.sample import CHANNELS
 from src.scoring.features import FEATURES, check_features, measure_channels, measure_grey
 
 LABELS = np.kron(np.array([[7, 0, 900000], [0, 0, 900000], [3, 3, 0]]), np.ones((4, 5), int))
 
 
-def picture(pixels: np.ndarray, **tags: str) -> Picture:
-    return Picture(Entry("a", "a", "test", tags=tags), pixels)
+def picture(pixels: np.ndarray, **options: tuple[str, ...]) -> Picture:
+    return Picture(Entry("a", "a", "test"), pixels, **options)  # type: ignore[arg-type]
 
 
 def colours() -> np.ndarray:
@@ -40,9 +39,9 @@ def test_shapes_are_those_of_every_region() -> None:
 
 
 def test_channels_have_the_names_that_the_data_gives_them() -> None:
-    told = picture(colours(), **{CHANNELS: "dna,actin"})
+    told = picture(colours(), channels=("dna", "actin"))
     assert [*measure_channels(LABELS, told, ("intensity",))] == ["intensity_dna", "intensity_actin"]
-    silent = picture(colours()[..., 0], **{CHANNELS: ""})
+    silent = picture(colours()[..., 0], channels=())
     assert [*measure_channels(LABELS, silent, FEATURES)] == ["area", "eccentricity", "solidity"]
     grey = picture(colours()[..., 0])
     assert [*measure_channels(LABELS, grey, ("intensity",))] == ["intensity_grey"]

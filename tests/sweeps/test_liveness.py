@@ -20,7 +20,7 @@ from src.sweeps.liveness import (
     this_process,
 )
 from src.sweeps.study import FAILURE, GRACE_SECONDS, OWNER, open_study, quiet, taken
-from src.tracking.process import birth
+from src.tracking.record.process import birth
 
 
 @pytest.fixture(name="study")

@@ -4,9 +4,18 @@ import numpy as np
 import pytest
 from omegaconf import OmegaConf
 
-from src.core import InputError
-from src.scoring.efficiency import LearningCurve
+from src.core import Direction, InputError, Scorer
+from src.scoring.learning.directions import LEARNING
+from src.scoring.learning.efficiency import LearningCurve
+from src.scoring.masks import Masks
+from src.scoring.objects import Objects
+from src.scoring.pixels import Pixels
+from src.scoring.tools import Agreement
 from src.sweeps.objective import defined, directions, metric_names, objective
+from src.tracking.record.journal import LESSON, SCORES
+from src.training.demonstration import effort
+from src.training.lesson import CORRECTIVE, INITIAL
+from src.training.stages import Stages
 from src.training.summary import LEVELS, summarise
 
 
@@ -31,12 +40,60 @@ def test_what_is_no_metric_is_refused_before_anything_runs(asked: object) -> Non
 
 
 def test_less_time_and_higher_scores_are_better_unless_told_otherwise() -> None:
-    names = ["test/f1", "learning/capped_seconds_to_f1_0.8", "test/rmse"]
-    assert directions(names, None) == ["maximize", "minimize", "minimize"]
-    assert directions(names[:1], "minimize") == ["minimize"]
+    known = Pixels().directions | LEARNING
+    names = ["test/f1", "learning/capped_seconds_to_f1_0.8", "test/image_mean_rmse"]
+    assert directions(names, None, known) == ["maximize", "minimize", "minimize"]
+    assert directions(names[:1], "minimize", known) == ["minimize"]
     for wrong in ("upwards", ["maximize", "minimize"]):
         with pytest.raises(InputError, match=r"hydra\.sweeper\.direction"):
-            directions(names[:1], wrong)
+            directions(names[:1], wrong, known)
+
+
+@pytest.mark.parametrize(
+    ("scorer", "metric"),
+    [
+        (Objects(), "test/mean_matched_hd95"),
+        (Objects(), "test/catastrophes"),
+        (Objects(), "test/touching_merged"),
+        (Objects(), "test/fn@0.75"),
+        (Agreement(), "test/cellpose/mean_distance"),
+        (Masks(), "test/spurious"),
+        (Pixels(), "learning/corrective_strokes"),
+    ],
+)
+def test_errors_are_minimised_whatever_they_are_called(scorer: Scorer, metric: str) -> None:
+    assert directions([metric], None, scorer.directions | LEARNING) == ["minimize"]
+
+
+def test_a_word_inside_a_name_decides_nothing() -> None:
+    assert directions(["test/merges_avoided"], None, Objects().directions) == ["maximize"]
+
+
+@pytest.mark.parametrize("metric", ["learning/initial_images", "test/images"])
+def test_what_is_neither_good_nor_bad_needs_a_direction(metric: str) -> None:
+    known = Pixels().directions | LEARNING
+    with pytest.raises(InputError, match=rf"{metric} is neither .* set hydra\.sweeper\.direction"):
+        directions([metric], None, known)
+    assert directions([metric], "maximize", known) == ["maximize"]
+
+
+GOOD = {"aubc", "initial_gain_per_second", "corrective_gain_per_second"}
+GOOD |= {"skip_precision", "skip_recall", "f1", "iou"}
+
+
+def test_every_metric_of_a_taught_run_has_its_direction() -> None:
+    """A new one must be added here as good, or to ``LEARNING`` as bad or neither."""
+    cost = dict.fromkeys(("seconds", "strokes", "events"), 1)
+    cost |= dict.fromkeys(("foreground_pixels", "background_pixels"), 1)
+    rows = [{"phase": phase, **cost} for phase in (INITIAL, CORRECTIVE)]
+    stages = Stages()
+    for name in ("annotate", "load", "predict", "record", "train"):
+        with stages(name):
+            pass
+    journal = {*LESSON, "image_seconds", "seconds", "skipped", "corrective"}
+    journal |= {name for _, name in SCORES}
+    names = {*summarise([], 50, 0.9), *effort(rows), *stages.report(), *journal}
+    assert {name for name in names if LEARNING.of(name) is Direction.HIGHER} == GOOD
 
 
 def test_a_value_is_given_alone_and_several_as_a_tuple() -> None:

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 import optuna
 import pytest
 from hydra import compose, initialize_config_dir
-from hydra.utils import instantiate
 from optuna.distributions import FloatDistribution
 from optuna.pruners import BasePruner, MedianPruner, NopPruner
 from optuna.storages import RDBStorage
 from optuna.trial import TrialState
 
-from src._compose import CONF
+from src.composing.builder import build_node
+from src.composing.conf import CONF
+from src.composing.trusted import PRUNERS
 from src.core import Pruned
 from src.sweeps.pruning import Pruning
 from src.sweeps.study import open_study, quiet
-from src.sweeps.trial import PRUNERS
 
 
 def taught(study: optuna.Study, storage: RDBStorage, scores: Sequence[float]) -> optuna.Trial:
@@ -72,7 +72,7 @@ def test_every_pruner_of_the_configuration_judges(storage: RDBStorage, name: str
     words = ["hydra/sweeper=optuna", f"hydra/sweeper/pruner={name}"]
     with initialize_config_dir(str(CONF)):
         config = compose("config", overrides=words, return_hydra_config=True)
-    pruner = instantiate(config.hydra.sweeper.pruner, _execution_whitelist_=PRUNERS)
+    pruner = build_node(config.hydra.sweeper.pruner, "hydra.sweeper.pruner", PRUNERS)
     study = opened(storage, "test/f1", "maximize", pruner)
     for quality in (0.9, 0.5, 0.8, 0.4, 0.7, 0.3, 0.2, 0.1):
         try:

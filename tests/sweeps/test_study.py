@@ -12,7 +12,7 @@ from optuna.pruners import NopPruner
 from optuna.storages import RDBStorage
 from optuna.trial import TrialState
 
-from src._compose import CONF
+from src.composing.conf import CONF
 from src.core import InputError
 from src.sweeps.conduct import sampler_of
 from src.sweeps.space import Space

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from src.core import Entry, Instances, Picture, Sample
-from src.tracking import Tracking
 from src.tracking.archive import Archive
+from src.tracking.record.recorder import Tracking
 from src.tracking.store import connect
 
 

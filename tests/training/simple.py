@@ -1,4 +1,4 @@
-"""A small classroom: pictures that are learned in seconds, an annotator that paints at random."""
+"""Small participants: pictures learned in seconds, an annotator that paints at random."""
 
 import functools
 from collections.abc import Mapping, Sequence
@@ -10,14 +10,14 @@ import torch
 
 from src.annotators.clocks.seed import SeedClock
 from src.core import Annotation, Trajectory
-from src.data.nuclei import Nuclei
+from src.data.synthetic.nuclei import Nuclei
 from src.detectors.neural import NeuralDetector
 from src.detectors.tiling import Tiler
 from src.detectors.unet import UNet
 from src.scoring.pixels import Pixels
 from src.training.acquisition.sequential import Sequential
-from src.training.classroom import Classroom
 from src.training.corrective import CorrectiveTrainer
+from src.training.participants import Participants
 from src.training.session import Rules, Shown
 
 
@@ -66,10 +66,10 @@ class Notes:
         self.before = list(rows)
 
 
-def classroom(folder: Path, notes: Notes, seed: int = 1) -> Classroom:
+def participants(folder: Path, notes: Notes, seed: int = 1) -> Participants:
     """Eight small pictures of nuclei, two or three of them held out."""
     dataset = Nuclei(count=10, size=64, seed=seed)
-    return Classroom(
+    return Participants(
         dataset, Painter(), SeedClock(), Sequential(), Pixels(resamples=0), notes, folder, seed
     )
 

@@ -5,29 +5,29 @@ from typing import Any
 import pytest
 
 from src.core import InputError
-from src.data.nuclei import Nuclei
 from src.data.rootpainter import RootPainter
 from src.data.split import Split
+from src.data.synthetic.nuclei import Nuclei
 from src.detectors.forest import Forest
 from src.training.beginning import given_pictures
 from src.training.refit import RefitTrainer
 from src.training.session import Rules
 from src.training.summary import summarise
-from tests.training.simple import Notes, classroom, detector, trainer
+from tests.training.simple import Notes, detector, participants, trainer
 
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> RootPainter:
     """What a first session of three images left behind."""
     folder = tmp_path_factory.mktemp("first")
-    trainer(images=3).teach(detector(), classroom(folder, Notes()))
+    trainer(images=3).teach(detector(), participants(folder, Notes()))
     return RootPainter(str(folder))
 
 
 def began(project: RootPainter, folder: Path, images: int, **options: Any) -> Notes:
     notes = Notes(**options)
-    room = replace(classroom(folder, notes), start=project)
-    trainer(images=images).teach(detector(), room)
+    people = replace(participants(folder, notes), start=project)
+    trainer(images=images).teach(detector(), people)
     return notes
 
 
@@ -70,13 +70,13 @@ def test_a_stopped_run_refuses_another_start(project: RootPainter, tmp_path: Pat
     with pytest.raises(RuntimeError, match="power cut"):
         began(project, tmp_path, images=3, stop_after=2)
     with pytest.raises(InputError, match="start is not what the run began with"):
-        trainer(images=3).teach(detector(), classroom(tmp_path, Notes()))
+        trainer(images=3).teach(detector(), participants(tmp_path, Notes()))
 
 
 def test_a_forest_begins_with_a_project_too(project: RootPainter, tmp_path: Path) -> None:
     notes = Notes()
-    room = replace(classroom(tmp_path, notes), start=project)
-    RefitTrainer(Rules(images=1)).teach(Forest(trees=10, threads=1), room)
+    people = replace(participants(tmp_path, notes), start=project)
+    RefitTrainer(Rules(images=1)).teach(Forest(trees=10, threads=1), people)
     assert notes.shows[0].prediction is not None
 
 

@@ -18,11 +18,11 @@ from src.training.acquisition._base import Pool
 from src.training.acquisition.sequential import Sequential
 from src.training.checkpoints import LAST, PREVIOUS, last_checkpoint, load_plain
 from src.training.session import Rules
-from tests.training.simple import Notes, Painter, classroom, detector, shares_of, trainer
+from tests.training.simple import Notes, Painter, detector, participants, shares_of, trainer
 
 
 def taught(folder: Path, notes: Notes, **options: object):  # type: ignore[no-untyped-def]
-    return trainer(**options).teach(detector(), classroom(folder, notes))  # type: ignore[arg-type]
+    return trainer(**options).teach(detector(), participants(folder, notes))  # type: ignore[arg-type]
 
 
 def accept(_: object) -> None:
@@ -130,12 +130,14 @@ def test_a_person_can_go_on_by_hand_in_rootpainter(tmp_path: Path) -> None:
 def test_the_annotator_is_shown_what_the_threshold_says(tmp_path: Path) -> None:
     notes = Notes()
     strict = replace(detector(), threshold=0.97)
-    trainer(images=4).teach(strict, classroom(tmp_path, notes))
+    trainer(images=4).teach(strict, participants(tmp_path, notes))
     shown = next(one for one in notes.shows if one.prediction is not None)
     seen = np.asarray(Image.open(tmp_path / "segmentations" / f"{shown.sample.name}.png"))
     assert np.array_equal(seen[..., 3] > 0, shown.prediction)
     lax = Notes()
-    trainer(images=4).teach(replace(detector(), threshold=0.03), classroom(tmp_path / "lax", lax))
+    trainer(images=4).teach(
+        replace(detector(), threshold=0.03), participants(tmp_path / "lax", lax)
+    )
     other = next(one for one in lax.shows if one.prediction is not None)
     assert other.prediction.sum() > shown.prediction.sum()  # type: ignore[union-attr]
 
@@ -148,7 +150,7 @@ def test_a_loss_that_is_never_finite_is_said(tmp_path: Path) -> None:
 def test_a_loss_that_explodes_at_once_is_said_after_one_epoch(tmp_path: Path) -> None:
     school = replace(trainer(lr=1e30, images=4), epochs_between_images=1, gradient_clip=1.0)
     with pytest.raises(InputError, match=r"exploded.* lower trainer\.optimizer\.lr"):
-        school.teach(detector(), classroom(tmp_path, Notes()))
+        school.teach(detector(), participants(tmp_path, Notes()))
 
 
 class Breaks(Sequential):
@@ -168,9 +170,9 @@ class Breaks(Sequential):
 def test_a_lost_epoch_goes_back_to_the_best_model(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    notes, pupil = Notes(), detector()
-    room = replace(classroom(tmp_path, notes), acquisition=Breaks(pupil.net))
-    result = trainer(images=6, averaging=0.9).teach(pupil, room)
+    notes, module = Notes(), detector()
+    people = replace(participants(tmp_path, notes), acquisition=Breaks(module.net))
+    result = trainer(images=6, averaging=0.9).teach(module, people)
     assert "going back to the best model" in caplog.text
     assert all(torch.isfinite(one).all() for one in result.detector.net.parameters())
     assert notes.rows[-1]["test_f1"] > 0.5
@@ -179,15 +181,15 @@ def test_a_lost_epoch_goes_back_to_the_best_model(
 @pytest.mark.parametrize("rules", [Rules(seconds=9.0), Rules(target_f1=0.001)])
 def test_time_and_target_end_a_session(tmp_path: Path, rules: Rules) -> None:
     notes = Notes()
-    replace(trainer(), rules=rules).teach(detector(), classroom(tmp_path, notes))
+    replace(trainer(), rules=rules).teach(detector(), participants(tmp_path, notes))
     assert len(notes.rows) == 2
 
 
 @pytest.mark.parametrize("averaging", [0.0, 0.9])
 def test_a_net_with_batch_norm_learns(tmp_path: Path, averaging: float) -> None:
-    pupil = NeuralDetector(UNet(width=4, depth=2, norm="batch"), Tiler(64))
+    module = NeuralDetector(UNet(width=4, depth=2, norm="batch"), Tiler(64))
     notes = Notes()
-    trainer(images=6, averaging=averaging).teach(pupil, classroom(tmp_path, notes))
+    trainer(images=6, averaging=averaging).teach(module, participants(tmp_path, notes))
     assert notes.rows[-1]["test_f1"] > 0.7
 
 
@@ -216,12 +218,12 @@ def test_the_mean_loss_falls(tmp_path: Path) -> None:
 def test_a_net_that_does_not_fit_is_named(tmp_path: Path, net: nn.Module, sentence: str) -> None:
     strange = NeuralDetector(net, Tiler(64), Geometry(context=4, multiple=8))
     with pytest.raises(InputError, match=sentence):
-        trainer().teach(strange, classroom(tmp_path, Notes()))
+        trainer().teach(strange, participants(tmp_path, Notes()))
 
 
 def test_a_tile_that_does_not_fit_names_its_key(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"trainer\.tile_in: a tile of 50 px"):
-        replace(trainer(), tile_in=50).teach(detector(), classroom(tmp_path, Notes()))
+        replace(trainer(), tile_in=50).teach(detector(), participants(tmp_path, Notes()))
 
 
 @pytest.mark.parametrize(
@@ -266,8 +268,8 @@ def test_a_validation_set_without_foreground_leaves_f1_undefined(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     notes = Notes()
-    room = replace(classroom(tmp_path, notes), annotator=PaintsBackgroundFirst())
-    result = trainer(images=4, keeps="best").teach(detector(), room)
+    people = replace(participants(tmp_path, notes), annotator=PaintsBackgroundFirst())
+    result = trainer(images=4, keeps="best").teach(detector(), people)
     assert notes.rows[0]["outcome"] == "val"
     assert all(math.isnan(row["val_f1"]) for row in notes.rows), "false alarms or not"
     assert "no foreground is painted for validation" in caplog.text

@@ -13,7 +13,7 @@ from src.annotators.clocks.klm import KeystrokeLevelClock
 from src.core import Annotation, Entry, Instances, Picture, Sample, Trajectory
 from src.training.session import Rules, Session, Sight
 from src.training.summary import summarise
-from tests.training.simple import Notes, Painter, classroom
+from tests.training.simple import Notes, Painter, participants
 
 
 class Lazy(Painter):
@@ -26,7 +26,7 @@ class Lazy(Painter):
 
 
 def session(folder: Path, **changes: Any) -> Session:
-    return replace(classroom(folder, Notes()), **changes).session(Rules())
+    return replace(participants(folder, Notes()), **changes).session(Rules())
 
 
 def perfect(own: Session) -> Sight:

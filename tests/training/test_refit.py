@@ -11,19 +11,19 @@ import yaml
 
 from src.core import InputError, Picture
 from src.detectors.forest import Forest
-from src.training.champion import Champion
-from src.training.classroom import Taught
+from src.training.best_model import BestModel
 from src.training.lesson import Lesson
+from src.training.participants import Taught
 from src.training.refit import LAST, RefitTrainer
 from src.training.session import Rules
 from src.training.tiles import AnnotatedPicture
 from tests.conftest import ROOT
-from tests.training.simple import Notes, classroom, detector, shares_of
+from tests.training.simple import Notes, detector, participants, shares_of
 
 
 def taught(folder: Path, notes: Notes, images: int = 5, **options: Any) -> Taught:
     return RefitTrainer(Rules(images=images), **options).teach(
-        Forest(trees=20, threads=1), classroom(folder, notes)
+        Forest(trees=20, threads=1), participants(folder, notes)
     )
 
 
@@ -65,7 +65,7 @@ def test_an_interrupted_session_ends_with_the_same_numbers(
         taught(tmp_path / "cut", Notes(stop_after=stop), keeps=keeps)
     resumed = taught(tmp_path / "cut", Notes(), keeps=keeps)
     assert str(resumed.rows) == str(expected.rows)
-    (picture,) = [sample.picture for sample in classroom(tmp_path, Notes()).test_samples()[:1]]
+    (picture,) = [sample.picture for sample in participants(tmp_path, Notes()).test_samples()[:1]]
     for name in ("detector", "first"):
         one, other = getattr(expected, name), getattr(resumed, name)
         assert np.array_equal(one.probabilities(picture), other.probabilities(picture))
@@ -98,13 +98,13 @@ def test_the_newest_forest_has_learned_from_all(tmp_path: Path) -> None:
 def test_time_and_target_end_a_session(tmp_path: Path) -> None:
     for name, rules in (("time", Rules(seconds=9.0)), ("target", Rules(target_f1=0.001))):
         notes = Notes()
-        RefitTrainer(rules).teach(Forest(trees=20, threads=1), classroom(tmp_path / name, notes))
+        RefitTrainer(rules).teach(Forest(trees=20, threads=1), participants(tmp_path / name, notes))
         assert len(notes.rows) == 2
 
 
 def test_only_forests_are_taught(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="teaches forests, not NeuralDetector"):
-        RefitTrainer().teach(detector(), classroom(tmp_path, Notes()))  # type: ignore[arg-type]
+        RefitTrainer().teach(detector(), participants(tmp_path, Notes()))  # type: ignore[arg-type]
 
 
 def test_too_few_images_are_said(tmp_path: Path) -> None:
@@ -135,14 +135,14 @@ def test_a_champion_is_scored_again_when_the_validation_set_has_grown() -> None:
 
     mask = np.ones((2, 2), bool)
     val = [AnnotatedPicture.of(np.zeros((2, 2), np.uint8), mask, ~mask)] * 2
-    champion = Champion[Student](score)
-    assert champion.loses_to(math.nan, val[:1])
-    champion.crown(Student(), 0.9)
-    assert not champion.loses_to(0.5, val[:1])
-    assert not champion.loses_to(math.nan, val[:1])
-    assert champion.loses_to(0.9, val[:1])
-    assert champion.loses_to(0.5, val)
-    assert champion.f1 == 0.4
+    best = BestModel[Student](score)
+    assert best.loses_to(math.nan, val[:1])
+    best.replace_with(Student(), 0.9)
+    assert not best.loses_to(0.5, val[:1])
+    assert not best.loses_to(math.nan, val[:1])
+    assert best.loses_to(0.9, val[:1])
+    assert best.loses_to(0.5, val)
+    assert best.f1 == 0.4
 
 
 def test_the_configuration_names_every_argument() -> None:

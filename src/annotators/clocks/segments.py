@@ -55,7 +55,7 @@ class Segments:
         self, inspection: float, class_switch: float, brush_change: float
     ) -> npt.NDArray[np.float64]:
         """Seconds before each segment: a first look, another class, another brush."""
-        seconds = class_switch * self.switched + brush_change * self.resized
+        seconds = float(class_switch) * self.switched + float(brush_change) * self.resized
         seconds[:1] += inspection
         return seconds
 

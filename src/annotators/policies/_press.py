@@ -1,8 +1,8 @@
-"""The brush for a region, and a single dab with it."""
+"""The brush for a patch, and a single dab with it."""
 
 from src.annotators.brush import Brush, fit_brush
 from src.annotators.painter import Painter
-from src.annotators.policies._regions import Region
+from src.annotators.policies._patches import Patch
 
 
 def steady_brush(deepest: float, radius: int) -> Brush:
@@ -11,8 +11,8 @@ def steady_brush(deepest: float, radius: int) -> Brush:
     return Brush(1, 0) if fitting is None else Brush(fitting, fitting)
 
 
-def press(painter: Painter, region: Region, deepest: float, radius: int) -> None:
-    """One dab at the centre of a region, ``deepest`` px inside its class."""
+def press(painter: Painter, patch: Patch, deepest: float, radius: int) -> None:
+    """One dab at the centre of a patch, ``deepest`` px inside its class."""
     brush = steady_brush(deepest, radius)
     speed = painter.hand.paint_speed(max(deepest - brush.radius, 0.0))
-    painter.stroke([region.centre], brush, region.channel, speed)
+    painter.stroke([patch.centre], brush, patch.channel, speed)

@@ -1,16 +1,18 @@
-"""What all scribblers share: which regions they scribble in, and how."""
+"""What all scribblers share: which patches they scribble in, and how."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Ge, Le
 
 from src.annotators.errors import Ambiguity
 from src.annotators.ground import Ground
 from src.annotators.hand import Hand
 from src.annotators.painter import Painter
+from src.annotators.policies._patches import Patch, as_masks, clear_errors, objects_of
 from src.annotators.policies._press import press, steady_brush
-from src.annotators.policies._regions import Region, as_masks, clear_errors, objects_of
 from src.annotators.strokes import Points
 from src.core.annotation import BACKGROUND, FOREGROUND, Annotation
 from src.geometry.distance import Mask, depth
@@ -21,63 +23,61 @@ class Scribbler(ABC):
     """Draws lines in the largest errors; before any prediction, in the largest objects.
 
     The three kinds of line are ideas of ScribblePrompt (Wong et al., ECCV 2024). Lines end
-    where they would leave the class; a region in which none can be drawn gets a dab.
+    where they would leave the class; a patch in which none can be drawn gets a dab.
 
     Args:
-        regions: errors that are corrected; objects of each class in the initial phase.
+        patches: errors that are corrected; objects of each class in the initial phase.
         radius: px of the brush, where it fits.
     """
 
-    regions: int = 1
-    radius: int = 1
+    patches: int = 1
+    radius: Annotated[int, Ge(1), Le(1000)] = 1
     hand: Hand = field(default_factory=Hand)
-    ambiguity: Ambiguity = field(default_factory=lambda: Ambiguity(2, 16, 40))
+    ambiguity: Ambiguity = field(default_factory=Ambiguity)
 
     def __post_init__(self) -> None:
-        for name in ("regions", "radius"):
+        for name in ("patches", "radius"):
             if not getattr(self, name) >= 1:
                 raise ValueError(f"{name} must be at least 1, got {getattr(self, name)}")
 
     @abstractmethod
-    def lines(self, region: Mask, rng: np.random.Generator) -> list[Points]:
-        """Lines, (n, 2), to draw in a region, which may touch the border of its window."""
+    def lines(self, patch: Mask, rng: np.random.Generator) -> list[Points]:
+        """Lines, (n, 2), to draw in a patch, which may touch the border of its window."""
 
     def initial(self, truth: Mask, rng: np.random.Generator) -> Annotation:
         """Scribble in the largest objects of both classes."""
         mask, _ = as_masks(truth)
         largest = [
-            region
+            patch
             for channel in (FOREGROUND, BACKGROUND)
-            for region in objects_of(mask, channel)[: self.regions]
+            for patch in objects_of(mask, channel)[: self.patches]
         ]
         return self._scribbled(mask, largest, rng)
 
     def correct(self, truth: Mask, prediction: Mask, rng: np.random.Generator) -> Annotation | None:
         """Scribble in the largest errors; ``None`` when there is no clear one."""
         mask, seen = as_masks(truth, prediction)
-        largest = clear_errors(mask, seen, self.ambiguity)[: self.regions]
+        largest = clear_errors(mask, seen, self.ambiguity)[: self.patches]
         return self._scribbled(mask, largest, rng) if largest else None
 
-    def _scribbled(
-        self, truth: Mask, regions: list[Region], rng: np.random.Generator
-    ) -> Annotation:
+    def _scribbled(self, truth: Mask, patches: list[Patch], rng: np.random.Generator) -> Annotation:
         painter = Painter(truth, self.hand, rng)
         grounds = {
             channel: Ground(depth(painter.canvas.truth[channel]))
-            for channel in sorted({region.channel for region in regions})
+            for channel in sorted({patch.channel for patch in patches})
         }
-        for region in regions:
-            self._scribble(painter, region, grounds[region.channel])
+        for patch in patches:
+            self._scribble(painter, patch, grounds[patch.channel])
         return painter.annotation()
 
-    def _scribble(self, painter: Painter, region: Region, ground: Ground) -> None:
-        deepest = float(ground.depth[region.centre])
+    def _scribble(self, painter: Painter, patch: Patch, ground: Ground) -> None:
+        deepest = float(ground.depth[patch.centre])
         brush = steady_brush(deepest, self.radius)
-        speed = painter.hand.paint_speed(max(region.inscribed - brush.radius, 0.0))
-        window, first = region.window(painter.canvas.shape)
+        speed = painter.hand.paint_speed(max(patch.inscribed - brush.radius, 0.0))
+        window, first = patch.window(painter.canvas.shape)
         covered = sum(
-            painter.draw(line + first, ground, brush, region.channel, speed)
+            painter.draw(line + first, ground, brush, patch.channel, speed)
             for line in self.lines(window, painter.rng)
         )
         if not covered:
-            press(painter, region, deepest, self.radius)
+            press(painter, patch, deepest, self.radius)

@@ -1,14 +1,16 @@
 """The robot user of interactive segmentation: clicks where most is wrong."""
 
 from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Ge, Le
 
 from src.annotators.errors import Ambiguity
 from src.annotators.hand import Hand
 from src.annotators.painter import Painter
+from src.annotators.policies._patches import Patch, as_masks, clear_errors, objects_of
 from src.annotators.policies._press import press
-from src.annotators.policies._regions import Region, as_masks, clear_errors, objects_of
 from src.core.annotation import BACKGROUND, FOREGROUND, Annotation
 from src.geometry.distance import Mask, depth
 
@@ -26,9 +28,9 @@ class ClickAnnotator:
     """
 
     clicks: int = 1
-    radius: int = 5
+    radius: Annotated[int, Ge(1), Le(1000)] = 5
     hand: Hand = field(default_factory=Hand)
-    ambiguity: Ambiguity = field(default_factory=lambda: Ambiguity(2, 16, 40))
+    ambiguity: Ambiguity = field(default_factory=Ambiguity)
 
     def __post_init__(self) -> None:
         for name in ("clicks", "radius"):
@@ -48,13 +50,13 @@ class ClickAnnotator:
         errors = _widest(clear_errors(mask, seen, self.ambiguity))[: self.clicks]
         return self._clicked(mask, errors, rng) if errors else None
 
-    def _clicked(self, truth: Mask, regions: list[Region], rng: np.random.Generator) -> Annotation:
+    def _clicked(self, truth: Mask, patches: list[Patch], rng: np.random.Generator) -> Annotation:
         painter = Painter(truth, self.hand, rng)
         depths = {channel: depth(mask) for channel, mask in painter.canvas.truth.items()}
-        for region in regions:
-            press(painter, region, float(depths[region.channel][region.centre]), self.radius)
+        for patch in patches:
+            press(painter, patch, float(depths[patch.channel][patch.centre]), self.radius)
         return painter.annotation()
 
 
-def _widest(regions: list[Region]) -> list[Region]:
-    return sorted(regions, key=lambda region: -region.inscribed)
+def _widest(patches: list[Patch]) -> list[Patch]:
+    return sorted(patches, key=lambda patch: -patch.inscribed)

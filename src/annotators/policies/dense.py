@@ -5,31 +5,31 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from src.annotators.brush import Brush
+from src.annotators.errors import Ambiguity
 from src.annotators.painter import Painter
-from src.annotators.policies._regions import as_masks
+from src.annotators.policies._patches import as_masks
+from src.annotators.policies._wrapper import Wrapper
 from src.annotators.rootpainter import RootPainterAnnotator
 from src.core.annotation import Annotation
 from src.geometry.distance import Mask
 
 
 @dataclass(frozen=True)
-class DenseAnnotator:
+class DenseAnnotator(Wrapper):
     """Paints every pixel of both classes, whatever was predicted.
 
     Args:
-        base: whose hand and raster lines fill the classes; for it no pixel is ambiguous.
+        base: whose raster lines fill the classes; for it no pixel is ambiguous.
     """
 
     base: RootPainterAnnotator = field(
-        default_factory=lambda: RootPainterAnnotator(
-            ambiguous_rim=0, ambiguous_spur=0, ambiguous_gap=0
-        )
+        default_factory=lambda: RootPainterAnnotator(ambiguity=Ambiguity(0, 0, 0))
     )
 
     def initial(self, truth: Mask, rng: np.random.Generator) -> Annotation:
         """Paint everything."""
         mask, _ = as_masks(truth)
-        painter = Painter(mask, self.base.hand, rng, self.base.dab_spacing)
+        painter = Painter(mask, self.hand, rng, self.base.dab_spacing)
         self.base.corrective_phase.paint(painter, ~mask)
         for channel, blank in painter.canvas.blank.items():
             speed = painter.hand.min_paint_speed

@@ -2,15 +2,17 @@
 
 import math
 from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Ge, Gt, Le
 
 from src.annotators.errors import Ambiguity
 from src.annotators.ground import Depth, Places
 from src.annotators.hand import Hand
 from src.annotators.objects import nearest_first
 from src.annotators.policies._lines import isolines
-from src.annotators.policies._regions import as_masks, clear_errors, middle_depth
+from src.annotators.policies._patches import as_masks, clear_errors, middle_depth
 from src.annotators.policies._stray_painter import StrayPainter
 from src.core.annotation import BACKGROUND, FOREGROUND, Annotation
 from src.geometry.distance import Mask, distance_to
@@ -42,18 +44,18 @@ class HumanSparseAnnotator:
         radius: px of the brush.
     """
 
-    coverage: float = 0.176
-    coverage_spread: float = 0.51
-    balance: float = 2.26
-    balance_spread: float = 0.89
-    distance: float = 12.5
-    distance_spread: float = 0.80
+    coverage: Annotated[float, Gt(0), Le(10)] = 0.176
+    coverage_spread: Annotated[float, Ge(0), Le(5)] = 0.51
+    balance: Annotated[float, Gt(0), Le(1000)] = 2.26
+    balance_spread: Annotated[float, Ge(0), Le(5)] = 0.89
+    distance: Annotated[float, Gt(0), Le(10_000)] = 12.5
+    distance_spread: Annotated[float, Ge(0), Le(5)] = 0.80
     correlation: float = 0.66
-    lone_share: float = 0.041
-    stray: float = 1.6
-    radius: int = 1
+    lone_share: Annotated[float, Gt(0), Le(1)] = 0.041
+    stray: Annotated[float, Ge(0), Le(1000)] = 1.6
+    radius: Annotated[int, Ge(1), Le(1000)] = 1
     hand: Hand = field(default_factory=Hand)
-    ambiguity: Ambiguity = field(default_factory=lambda: Ambiguity(2, 16, 40))
+    ambiguity: Ambiguity = field(default_factory=Ambiguity)
 
     def __post_init__(self) -> None:
         for name in ("coverage", "balance", "distance", "lone_share"):
@@ -99,16 +101,16 @@ class HumanSparseAnnotator:
         return min(1.0, _varied(self.coverage, self.coverage_spread, rng))
 
     def _inside(
-        self, painter: StrayPainter, region: Mask, first: Places, channel: int, share: float
+        self, painter: StrayPainter, patch: Mask, first: Places, channel: int, share: float
     ) -> None:
-        """Lines of equal depth until enough of a region, whose window begins there, is painted."""
-        depths, wanted = middle_depth(region), share * np.count_nonzero(region)
-        corner = first + region.shape
+        """Lines of equal depth until enough of a patch, whose window begins there, is painted."""
+        depths, wanted = middle_depth(patch), share * np.count_nonzero(patch)
+        corner = first + patch.shape
         window = slice(first[0], corner[0]), slice(first[1], corner[1])
         for _ in range(ROUNDS):
             level = painter.rng.uniform(SHALLOWEST, DEEPEST) * float(depths.max())
             for line in isolines(depths, level, painter.rng):
-                left = wanted - np.count_nonzero(painter.layers[channel][window] & region)
+                left = wanted - np.count_nonzero(painter.layers[channel][window] & patch)
                 if left <= 0:
                     return
                 painter.draw(line + first, channel, level, left)

@@ -1,20 +1,19 @@
 """Small errors are overlooked."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from scipy import ndimage
 
 from src.annotators.objects import EIGHT
-from src.annotators.policies._regions import as_masks
-from src.annotators.rootpainter import RootPainterAnnotator
+from src.annotators.policies._patches import as_masks
+from src.annotators.policies._wrapper import Wrapper
 from src.core.annotation import Annotation
-from src.core.protocols import Annotator
 from src.geometry.distance import Mask
 
 
 @dataclass(frozen=True)
-class InattentiveAnnotator:
+class InattentiveAnnotator(Wrapper):
     """Another person who overlooks an error with a probability that falls with its size.
 
     It is ``chance * 0.5 ** (area / half_area)``; what is overlooked looks right.
@@ -26,9 +25,9 @@ class InattentiveAnnotator:
 
     chance: float = 0.9
     half_area: float = 50.0
-    base: Annotator = field(default_factory=RootPainterAnnotator)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if not 0 <= self.chance <= 1:
             raise ValueError(f"chance must be within 0 and 1, got {self.chance}")
         if not self.half_area > 0:

@@ -1,20 +1,21 @@
 """A hand that spills, and an eye that does not always see it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
+from annotated_types import Ge, Le
 from scipy import ndimage
 
 from src.annotators.hand import Hand
 from src.annotators.objects import EIGHT
 from src.annotators.policies._drift import drift
 from src.annotators.policies._layers import Layers
-from src.annotators.policies._regions import as_masks
+from src.annotators.policies._patches import as_masks
+from src.annotators.policies._wrapper import Wrapper
 from src.annotators.recording import Recording
-from src.annotators.rootpainter import RootPainterAnnotator
 from src.core.annotation import BACKGROUND, FOREGROUND, Annotation
-from src.core.protocols import Annotator
 from src.core.trajectory import Trajectory
 from src.geometry.distance import Mask, distance_to
 
@@ -23,7 +24,7 @@ REACH = 4.0
 
 
 @dataclass(frozen=True)
-class NoisyAnnotator:
+class NoisyAnnotator(Wrapper):
     """Another person whose dabs go astray; spill that is not noticed remains in the result.
 
     Each connected spill is noticed or not. What is noticed is erased by going over its dabs
@@ -34,11 +35,11 @@ class NoisyAnnotator:
         notice: probability that a spill is seen and erased.
     """
 
-    jitter: float = 1.6
+    jitter: Annotated[float, Ge(0), Le(1000)] = 1.6
     notice: float = 0.5
-    base: Annotator = field(default_factory=RootPainterAnnotator)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if not self.jitter >= 0:
             raise ValueError(f"jitter must not be negative, got {self.jitter}")
         if not 0 <= self.notice <= 1:
@@ -71,9 +72,8 @@ class NoisyAnnotator:
         self, meant: Trajectory, shape: tuple[int, ...], rng: np.random.Generator
     ) -> Trajectory:
         """The same strokes at the same speeds, each dab a little beside its place."""
-        hand: Hand = getattr(self.base, "hand", None) or Hand()
         start = shape[0] // 2, shape[1] // 2
-        recording, down = Recording(hand, start), meant.painting
+        recording, down = Recording(self.hand, start), meant.painting
         off = np.rint(drift(int(down.sum()), self.jitter, REACH, rng)).astype(np.int64)
         if not off.any():
             return meant
@@ -81,7 +81,7 @@ class NoisyAnnotator:
         columns = np.clip(meant.c[down] + off[:, 1], 0, shape[1] - 1).tolist()
         begins = (down & ~np.concatenate([[False], down[:-1]]))[down].tolist()
         channels, radii = meant.channel[down].tolist(), meant.brush_radius[down].tolist()
-        speeds = paint_speeds(meant, start, hand)[down].tolist()
+        speeds = paint_speeds(meant, start, self.hand)[down].tolist()
         for row, column, begin, channel, radius, speed in zip(
             rows, columns, begins, channels, radii, speeds, strict=True
         ):

@@ -1,8 +1,10 @@
 """Broken lines along the middle of an error."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Ge, Le
 from skimage.morphology import skeletonize
 
 from src.annotators.contour import ways
@@ -14,14 +16,14 @@ from src.geometry.distance import Mask
 
 @dataclass(frozen=True)
 class ScribbleCenterlineAnnotator(Scribbler):
-    """Draws along the skeleton of a region, branch by branch, with gaps.
+    """Draws along the skeleton of a patch, branch by branch, with gaps.
 
     Args:
         stretch, gap: mean px that are drawn, and left out, in turns.
     """
 
-    stretch: float = 40.0
-    gap: float = 20.0
+    stretch: Annotated[float, Ge(0.1), Le(1e6)] = 40.0
+    gap: Annotated[float, Ge(0.1), Le(1e6)] = 20.0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -29,9 +31,9 @@ class ScribbleCenterlineAnnotator(Scribbler):
             if not getattr(self, name) > 0:
                 raise ValueError(f"{name} must be above 0, got {getattr(self, name)}")
 
-    def lines(self, region: Mask, rng: np.random.Generator) -> list[Points]:
+    def lines(self, patch: Mask, rng: np.random.Generator) -> list[Points]:
         """Stretches of the skeleton's branches."""
-        branches = ways(np.argwhere(skeletonize(region)))
+        branches = ways(np.argwhere(skeletonize(patch)))
         return [
             part
             for branch in branches

@@ -5,15 +5,14 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from src.annotators.errors import Ambiguity
-from src.annotators.policies._regions import as_masks, clear_errors
-from src.annotators.rootpainter import RootPainterAnnotator
+from src.annotators.policies._patches import as_masks, clear_errors
+from src.annotators.policies._wrapper import Wrapper
 from src.core.annotation import Annotation
-from src.core.protocols import Annotator
 from src.geometry.distance import Mask
 
 
 @dataclass(frozen=True)
-class TopErrorsAnnotator:
+class TopErrorsAnnotator(Wrapper):
     """Lets another person correct the largest errors as if all else were right.
 
     Args:
@@ -21,10 +20,10 @@ class TopErrorsAnnotator:
     """
 
     count: int = 3
-    base: Annotator = field(default_factory=RootPainterAnnotator)
-    ambiguity: Ambiguity = field(default_factory=lambda: Ambiguity(2, 16, 40))
+    ambiguity: Ambiguity = field(default_factory=Ambiguity)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if not self.count >= 1:
             raise ValueError(f"count must be at least 1, got {self.count}")
 

@@ -182,12 +182,12 @@ def _colour_labels(colours: npt.NDArray[Any], path: Path) -> npt.NDArray[Any]:
     """1, 2, … for the colours in ascending order, 0 for black."""
     wide = colours.astype(np.int64)
     codes = wide[..., 0] << 32 | wide[..., 1] << 16 | wide[..., 2]
-    found, labels = np.unique(codes, return_inverse=True)
-    if len(found) > max(256, codes.size // 16):
+    present, labels = np.unique(codes, return_inverse=True)
+    if len(present) > max(256, codes.size // 16):
         raise InputError(
-            f"{path} has {len(found)} colours, so it is a photograph or a lossy copy of a mask: "
+            f"{path} has {len(present)} colours, so it is a photograph or a lossy copy of a mask: "
             "give the mask itself"
         )
-    has_black = found[0] == 0
+    has_black = present[0] == 0
     ids: npt.NDArray[Any] = labels.reshape(codes.shape) + (0 if has_black else 1)
     return ids

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from PIL import Image
 
 from src.core import Annotation
-from src.data.formats.whole import write_whole
+from src.data.files.whole import write_whole
 
 ALPHA = 180
 """Opacity of RootPainter's brushes; where it is 0 the painter shows nothing."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from src.core import InputError, Trajectory
 from src.core.trajectory import COLUMNS
-from src.data.formats.whole import write_whole
+from src.data.files.whole import write_whole
 
 EXTENSIONS = (".parquet", ".jsonl")
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Ge, Le
 from scipy import ndimage
 from scipy.optimize import nnls
 
@@ -46,7 +48,7 @@ class ExpectedErrorPerSecond:
 
     candidates: int | None = 16
     overhead: float = 2.0
-    window: int = 3
+    window: Annotated[int, Ge(1), Le(1001)] = 3
     doubt: float = 0.25
 
     def __post_init__(self) -> None:
@@ -80,9 +82,11 @@ def paces(lessons: Sequence[Lesson]) -> tuple[float, float]:
     What an image took whatever was painted, such as looking at it, is fitted too and left out.
     """
     known = [lesson for lesson in lessons if lesson.phase == CORRECTIVE and lesson.saved]
-    work = [(1, one.strokes, one.foreground_pixels + one.background_pixels) for one in known]
+    work = [
+        (1, lesson.strokes, lesson.foreground_pixels + lesson.background_pixels) for lesson in known
+    ]
     believed = [(0, STROKES, 0), (0, 0, PIXELS)]
     seconds = [STROKES * SECONDS_PER_STROKE, PIXELS * SECONDS_PER_PIXEL]
-    seconds += [one.seconds for one in known]
+    seconds += [lesson.seconds for lesson in known]
     (_, per_stroke, per_pixel), _ = nnls(np.array([*believed, *work], float), np.array(seconds))
     return float(per_stroke), float(per_pixel)

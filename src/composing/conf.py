@@ -1,0 +1,30 @@
+"""The configuration tree: where it lies, and how to compose it outside a run."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from omegaconf import DictConfig
+from omegaconf.errors import OmegaConfBaseException
+
+from src.core import InputError
+
+CONF = Path(__file__).resolve().parents[2] / "conf"
+
+
+def composed(overrides: Sequence[str]) -> DictConfig:
+    """What ``python -m src.run OVERRIDES`` would run, for doors that are no Hydra application."""
+    # Not needed, and slow to import, where a run has composed already.
+    from hydra import compose, initialize_config_dir
+    from hydra.errors import HydraException
+
+    try:
+        with initialize_config_dir(str(CONF)):
+            return compose("config", overrides=list(overrides))
+    # A ValueError where a group is given something that is no name at all.
+    except (HydraException, OmegaConfBaseException, ValueError) as error:
+        raise InputError(" ".join(str(error).split("\n\n")[0].split())) from error
+
+
+def options(group: str) -> list[str]:
+    """The names that ``GROUP=NAME`` takes."""
+    return sorted(file.stem for file in CONF.glob(f"{group}/*.yaml"))

@@ -1,0 +1,15 @@
+"""What the doors share: their exit codes, when a run has begun, by what people look for it."""
+
+from collections.abc import Mapping
+from threading import Event
+from typing import Any
+
+FAILED_GATE, UNUSABLE_INPUT = 1, 2
+
+begun = Event()
+"""Set when Hydra has composed a configuration and called the task or the sweeper."""
+
+
+def chosen(choices: Mapping[str, Any]) -> dict[str, str]:
+    """The groups that people look for."""
+    return {name: str(choices.get(name) or "") for name in ("experiment", "dataset", "detector")}

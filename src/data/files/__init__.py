@@ -1,0 +1,1 @@
+"""Files: finding them, hashing them, writing them whole, keeping others out."""

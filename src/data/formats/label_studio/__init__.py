@@ -1,0 +1,1 @@
+"""Label Studio's tasks, regions and brush masks, read and written."""

@@ -1,0 +1,107 @@
+"""The masks that Label Studio tasks carry, by the name of their picture."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from src.core import InputError, Instances, Picture
+from src.data.formats.label_studio.regions import Region, labels_of, regions
+from src.data.formats.label_studio.tasks import Task, Work, by_name, read_tasks
+
+SOURCES = ("predictions", "annotations")
+SEVERAL = ("error", "newest")
+
+
+class TaskMasks:
+    """Reads the tasks when made, and the masks of a picture when asked.
+
+    Args:
+        path: a task file, or a folder with ``tasks.json`` or ``*_tasks.json``.
+        source: ``predictions`` of a model, or ``annotations`` of people.
+        model_version: only predictions of this version; ``None`` for any.
+        several: ``error``, or ``newest`` where a task carries more than one.
+    """
+
+    def __init__(
+        self,
+        path: str | None,
+        source: str = "predictions",
+        model_version: str | None = None,
+        several: str = "error",
+    ) -> None:
+        if source not in SOURCES:
+            raise InputError(f"source must be one of {SOURCES}, got {source!r}")
+        if several not in SEVERAL:
+            raise InputError(f"several must be one of {SEVERAL}, got {several!r}")
+        self.path = Path(path or "").expanduser()
+        if not path or not self.path.exists():
+            named = "no path" if not path else f"{self.path} does not exist"
+            raise InputError(f"{named}: give a task file, or the folder that holds it")
+        self.source, self.model_version, self.several = source, model_version, several
+        self.tasks = by_name(read_tasks(self.path))
+        if source == "predictions" and _only_annotated(self.tasks.values()):
+            raise InputError(
+                f"{self.path} has annotations but no predictions: set source=annotations to take "
+                "those, or export the tasks with their predictions"
+            )
+        works = (work for task in self.tasks.values() for work in self.works(task))
+        self.class_names = tuple(sorted(labels_of(works)))
+
+    def __str__(self) -> str:
+        return f"looked for {self.source} in {self.path}"
+
+    def __call__(self, picture: Picture) -> Instances | None:
+        """The masks of this picture; ``None`` where no task is about it."""
+        task = self.tasks.get(picture.entry.name)
+        if task is None:
+            return None
+        drawn: list[Region] = []
+        if self.works(task):
+            drawn = regions(task.place, self.work(task), picture.shape)
+        return to_instances(drawn, picture.shape, self.class_names)
+
+    def works(self, task: Task) -> list[Work]:
+        """All work on a task of the source and the version that were asked for."""
+        if self.source == "annotations":
+            return list(task.annotations)
+        wanted = self.model_version
+        return [work for work in task.predictions if wanted in (None, work.model_version)]
+
+    def work(self, task: Task) -> Work:
+        """The one piece of work that counts, of a task that has some."""
+        works = self.works(task)
+        if len(works) > 1 and self.several == "error":
+            versions = ", ".join(sorted({work.model_version or "unnamed" for work in works}))
+            ways = "several=newest"
+            if self.source == "predictions":
+                ways = f"model_version to one of {versions}, or {ways}"
+            raise InputError(f"{task.place} has {len(works)} {self.source}: set {ways}")
+        # Of equal times the later in the file, since Label Studio appends; max takes the first.
+        return max(reversed(works), key=lambda work: work.updated)
+
+
+def to_instances(
+    regions: Sequence[Region], shape: tuple[int, int], class_names: Sequence[str]
+) -> Instances:
+    """Regions as instances: masks that may overlap, classes by name, scores where known.
+
+    Args:
+        class_names: what was looked for; empty where regions have no names.
+    """
+    scores = [np.nan if region.score is None else region.score for region in regions]
+    numbers = {name: number for number, name in enumerate(class_names)}
+    named = bool(numbers) and all(region.label in numbers for region in regions)
+    return Instances(
+        shape,
+        rles=tuple(region.rle for region in regions),
+        classes=np.array([numbers[region.label] for region in regions]) if named else None,
+        scores=None if np.isnan(scores).any() else np.array(scores),
+        class_names=tuple(class_names) or None,
+    )
+
+
+def _only_annotated(tasks: Iterable[Task]) -> bool:
+    """Whether people worked on some task, and a model on none."""
+    works = [(bool(task.predictions), bool(task.annotations)) for task in tasks]
+    return (False, True) in works and not any(predicted for predicted, _ in works)

@@ -1,0 +1,1 @@
+"""Datasets that are drawn: sample by sample from a seed."""

@@ -1,0 +1,65 @@
+"""One sample: detected against the clock, then scored."""
+
+import time
+from dataclasses import replace
+
+from src.core import Detector, InputError, Instances, Prediction, Row, Sample, Scorer
+from src.core.row import ANSWERED, FAILED
+
+ON_DETECTOR_ERROR = ("stop", "count")
+
+
+def examine(
+    sample: Sample, detector: Detector, scorer: Scorer, on_detector_error: str = "stop"
+) -> tuple[Prediction, Row]:
+    """What the detector finds in a sample, and the scores of that.
+
+    Args:
+        on_detector_error: ``stop`` lets an error of the detector through; ``count`` takes it for
+            an answer in which nothing was found, and keeps its reason.
+    """
+    outcome, reason = ANSWERED, ""
+    began = time.perf_counter()
+    try:
+        prediction = detector.detect(sample.picture)
+    except Exception as error:
+        if on_detector_error == "stop":
+            raise
+        prediction = Instances.empty(sample.truth.shape)
+        outcome, reason = FAILED, reason_of(error)
+    seconds = time.perf_counter() - began
+    if prediction.shape != sample.truth.shape:
+        raise InputError(
+            f"{sample.name}: the prediction is {prediction.shape}, "
+            f"the picture {sample.truth.shape}; they must be of one size"
+        )
+    prediction = prediction.among(sample.truth.class_names)
+    row = replace(
+        scorer.score(sample, prediction),
+        name=sample.name,
+        id=sample.id,
+        tags=sample.picture.entry.tags,
+        outcome=outcome,
+        reason=reason,
+        seconds=seconds,
+    )
+    return prediction, row
+
+
+def check_error_handling(scorer: Scorer, on_detector_error: str) -> None:
+    """Refuse a word that nobody knows, and errors that the scorer could not count."""
+    if on_detector_error not in ON_DETECTOR_ERROR:
+        raise InputError(
+            f"on_detector_error must be one of {ON_DETECTOR_ERROR}, got {on_detector_error!r}"
+        )
+    if on_detector_error == "count" and not scorer.takes_errors:
+        raise InputError(
+            f"on_detector_error=count: {type(scorer).__name__} cannot score a sample without an "
+            "answer; set on_detector_error=stop"
+        )
+
+
+def reason_of(error: Exception) -> str:
+    """Type and first line of an error."""
+    lines = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__

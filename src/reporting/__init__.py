@@ -1,0 +1,1 @@
+"""What a run shows: tables, pictures, playback, and the folder that can hold them."""

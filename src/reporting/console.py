@@ -1,0 +1,124 @@
+"""What a run shows on the terminal: progress while it lasts, a table at its end."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Protocol
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from src.core import Interval, Outcome, Scorecard, Verdict
+
+COLOURS = {Outcome.PASS: "green", Outcome.FAIL: "red", Outcome.INCONCLUSIVE: "yellow"}
+
+
+PIPE_WIDTH = 160
+"""Columns of a table that goes into a file or a pipe."""
+
+
+class Recorded(Protocol):
+    """What the end of a run says about where it is kept."""
+
+    name: str
+
+    @property
+    def link(self) -> str:
+        """Address of the run in the MLflow UI."""
+
+    @property
+    def command(self) -> str:
+        """The one command that opens it."""
+
+
+def table_console() -> Console:
+    """The terminal, or a file or pipe that is wide enough for tables."""
+    console = Console()
+    return console if console.is_terminal else Console(width=PIPE_WIDTH)
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
+    """A bar on the terminal; call what it gives once per finished piece."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda: bar.advance(task)
+
+
+MANY = 40
+"""Metrics that a terminal shows at once."""
+
+
+def score_table(card: Scorecard) -> Table:
+    """Metrics with their intervals; of very many the main ones, all of them are recorded."""
+    title, metrics = f"Scorecard of {len(card)} images", dict(card.metrics)
+    if len(metrics) > MANY and card.main:
+        metrics = {name: card.metrics[name] for name in card.main}
+        title += f" ({len(metrics)} of {len(card.metrics)} metrics; the rest is recorded)"
+    return table_of(title, metrics, card.intervals)
+
+
+def table_of(
+    title: str, numbers: Mapping[str, float], intervals: Mapping[str, Interval] | None = None
+) -> Table:
+    """Names, numbers, and intervals where there are any."""
+    table = Table(title=title, title_justify="left")
+    table.add_column("metric")
+    table.add_column("value", justify="right")
+    if intervals:
+        table.add_column("interval", justify="right", style="dim")
+    for name, value in numbers.items():
+        whole = value.is_integer() and abs(value) > 1
+        cells = [name, f"{value:.0f}" if whole else f"{value:.4f}"]
+        interval = (intervals or {}).get(name)
+        if interval:
+            cells.append(f"{interval.low:.4f} – {interval.high:.4f}")
+        table.add_row(*cells)
+    return table
+
+
+def print_verdict(console: Console, verdict: Verdict) -> None:
+    """The outcome, and its reasons one by one."""
+    console.print(f"verdict: [bold {COLOURS[verdict.outcome]}]{verdict.outcome}[/]")
+    for reason in verdict.reasons:
+        console.print(
+            f"  [{COLOURS[reason.outcome]}]{reason.outcome}[/] "
+            f"{reason.criterion}: {reason.sentence}",
+            soft_wrap=True,
+        )
+
+
+def print_place(console: Console, record: Recorded) -> None:
+    """What the run is called, and how to open it."""
+    console.print(f"run:  [bold]{record.name}[/]", highlight=False)
+    console.print(f"open: {record.command}", highlight=False, soft_wrap=True)
+    if record.link != record.command:
+        console.print(f"      {record.link}", highlight=False, soft_wrap=True)
+
+
+def print_summary(
+    card: Scorecard,
+    verdict: Verdict | None,
+    record: Recorded,
+    learned: Mapping[str, float] | None = None,
+    shown: Iterable[object] = (),
+) -> None:
+    """The end of every run: the tables, what its report shows, the verdict, how to open it."""
+    console = Console()
+    if learned:
+        console.print(table_of("Learning", learned))
+    console.print(score_table(card))
+    for part in shown:
+        table_console().print(part)
+    if verdict:
+        print_verdict(console, verdict)
+    print_place(console, record)
+    if card.times:
+        times = ", ".join(f"{name} {number:.4g}" for name, number in card.times.items())
+        console.print(f"time: {times}", highlight=False, style="dim")

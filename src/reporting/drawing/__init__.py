@@ -1,0 +1,1 @@
+"""Predictions against their truth, as pictures."""

@@ -1,0 +1,149 @@
+"""A plain folder in place of MLflow: what a run says, as files that anybody can open."""
+
+import csv
+import io
+import json
+import math
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
+
+from src.core import InputError
+from src.data.files.whole import write_whole
+
+REPORT, CONFIG = "report.json", "config.yaml"
+
+
+class FolderSink:
+    """Numbers, tags and steps in ``report.json``, tables as CSV, everything else as it is."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self.name, self.folder, self.id = name, folder, uuid4().hex
+        self._numbers: dict[str, dict[int, float]] = {}
+        self._tags: dict[str, str] = {}
+        with _writing(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+
+    @property
+    def link(self) -> str:
+        """Where the results lie."""
+        return str(self.folder)
+
+    @property
+    def command(self) -> str:
+        """The same: a folder needs no command."""
+        return str(self.folder)
+
+    def metrics(self, numbers: Mapping[str, float], step: int = 0) -> None:
+        """Keep numbers; with several steps all of them."""
+        for name, number in numbers.items():
+            self._numbers.setdefault(name, {})[step] = float(number)
+
+    def steps(self, name: str) -> frozenset[int]:
+        """At which steps a number is known already."""
+        return frozenset(self._numbers.get(name, {}))
+
+    def flush(self) -> None:
+        """Write what is known so far."""
+        report = {
+            "run": self.name,
+            "tags": self._tags,
+            "metrics": {name: plain([*own.values()][-1]) for name, own in self._numbers.items()},
+            "steps": {
+                name: [[step, plain(number)] for step, number in own.items()]
+                for name, own in self._numbers.items()
+                if len(own) > 1
+            },
+        }
+        self.text(REPORT, json.dumps(report, indent=2, ensure_ascii=False) + "\n")
+
+    def tags(self, tags: Mapping[str, str]) -> None:
+        """Keep words by name."""
+        self._tags |= {name: str(value) for name, value in tags.items()}
+
+    def table(self, name: str, columns: Mapping[str, npt.ArrayLike]) -> None:
+        """Keep equally long columns as ``tables/<name>.csv``."""
+        lists = [np.asarray(column).tolist() for column in columns.values()]
+        text = io.StringIO(newline="")
+        writer = csv.writer(text)
+        writer.writerow(columns)
+        writer.writerows([plain(cell) for cell in line] for line in zip(*lists, strict=True))
+        self.text(f"tables/{name}.csv", text.getvalue())
+
+    def picture(self, path: str, pixels: npt.NDArray[np.uint8]) -> None:
+        """Keep pixels as a PNG."""
+        content = io.BytesIO()
+        Image.fromarray(pixels).save(content, format="PNG")
+        self._write(path, content.getvalue())
+
+    def text(self, path: str, text: str) -> None:
+        """Keep a text."""
+        self._write(path, text.encode())
+
+    def file(self, local: Path, folder: str | None = None) -> None:
+        """Keep a copy of a file or of a whole folder."""
+        place = self.folder / (folder or "") / local.name
+        with _writing(place):
+            if local.is_dir():
+                shutil.copytree(local, place, dirs_exist_ok=True)
+            else:
+                place.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(local, place)
+
+    def _write(self, path: str, content: bytes) -> None:
+        with _writing(self.folder / path):
+            write_whole(self.folder / path, content)
+
+
+@contextmanager
+def _writing(place: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise InputError(
+            f"{place} cannot be written ({error.strerror or error}): "
+            "give another folder for the report"
+        ) from error
+
+
+@dataclass(frozen=True)
+class FolderTracking:
+    """Keeps a run in a folder, without MLflow.
+
+    Args:
+        folder: for ``report.json``, ``tables/`` and pictures; files of the same name are replaced.
+    """
+
+    folder: str
+
+    @contextmanager
+    def start(
+        self,
+        config: Mapping[str, Any],
+        name: str,
+        tags: Mapping[str, str] | None = None,
+        resume: str | None = None,
+    ) -> Iterator[FolderSink]:
+        """A sink that is written whole when the run ends well."""
+        import yaml
+
+        if resume:
+            raise InputError("resume: a folder keeps no run to go on with; set tracking=mlflow")
+        sink = FolderSink(Path(self.folder).expanduser(), name)
+        sink.tags(tags or {})
+        yield sink
+        sink.text(CONFIG, yaml.safe_dump(dict(config), sort_keys=False, allow_unicode=True))
+        sink.flush()
+
+
+def plain(value: Any) -> Any:
+    """JSON and spreadsheets have no number for what is undefined."""
+    return None if isinstance(value, float) and not math.isfinite(value) else value

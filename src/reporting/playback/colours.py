@@ -1,0 +1,19 @@
+"""The colours of a playback, and mixing them with a picture."""
+
+import numpy as np
+
+from src.reporting.playback.scene import Pixels
+
+Colour = tuple[int, int, int]
+
+FOREGROUND, BACKGROUND = (240, 62, 62), (64, 200, 96)
+"""Paint; red and green as painters of roots know them, apart in lightness as well."""
+
+TRUTH = (255, 225, 0)
+CORRECT, MISSED, SPURIOUS = (66, 99, 255), (255, 70, 70), (51, 221, 255)
+PAPER, INK, FAINT, WHITE = (24, 24, 27), (244, 244, 245), (161, 161, 170), (255, 255, 255)
+
+
+def mixed(pixels: Pixels, colour: Colour, share: float) -> Pixels:
+    """The pixels with a share of one colour, from 0 (unchanged) to 1."""
+    return (pixels * (1 - share) + np.asarray(colour) * share).round().astype(np.uint8)

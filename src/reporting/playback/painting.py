@@ -1,0 +1,105 @@
+"""Paint as it stands after some of the mouse events."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from src.core import Annotation
+from src.geometry.distance import disk
+from src.reporting.playback.scene import Pixels
+
+EMPTY = 0
+"""No paint; paint of a channel is the channel's number + 1."""
+
+
+@dataclass(frozen=True)
+class Rectangle:
+    """Rows and columns of a picture; the far edge exclusive."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """Where the mouse is and what it does; ``paint`` is ``EMPTY`` while it travels."""
+
+    row: int
+    column: int
+    paint: int
+    radius: int
+
+
+class Painting:
+    """Replays an annotation forwards, painting each event once.
+
+    What was spilled and erased stays visible until the erasing is over, since the trajectory
+    does not say when each pixel of it went.
+    """
+
+    def __init__(self, annotation: Annotation) -> None:
+        self.paint: Pixels = np.zeros(annotation.rgba.shape[:2], np.uint8)
+        self._annotation = annotation
+        self._ends = np.cumsum(annotation.trajectory.dt)
+        self._done = 0
+
+    @property
+    def seconds(self) -> float:
+        """Simulated time after which nothing changes any more."""
+        painting = float(self._ends[-1]) if len(self._ends) else 0.0
+        return painting + self._annotation.erasing_seconds
+
+    @property
+    def pointer(self) -> Pointer | None:
+        """The mouse after the latest event; ``None`` before the first."""
+        if self._done == 0:
+            return None
+        mouse, last = self._annotation.trajectory, self._done - 1
+        return Pointer(
+            int(mouse.r[last]),
+            int(mouse.c[last]),
+            int(mouse.channel[last]) + 1,
+            int(mouse.brush_radius[last]),
+        )
+
+    def advance(self, moment: float) -> Rectangle | None:
+        """Paint what happened up to a later moment, and give where paint may have changed."""
+        start, self._done = self._done, int(np.searchsorted(self._ends, moment, side="right"))
+        if moment >= self.seconds:
+            self._done = len(self._ends)
+            self.paint[:] = finished(self._annotation)
+            height, width = self.paint.shape
+            return Rectangle(0, 0, height, width)
+        return self._stamp(start, self._done)
+
+    def _stamp(self, start: int, stop: int) -> Rectangle | None:
+        mouse = self._annotation.trajectory
+        events = start + np.flatnonzero(mouse.painting[start:stop])
+        if len(events) == 0:
+            return None
+        rows, columns, radii = mouse.r[events], mouse.c[events], mouse.brush_radius[events]
+        paints = mouse.channel[events] + 1
+        for event in zip(rows.tolist(), columns.tolist(), radii.tolist(), paints, strict=True):
+            stamp(self.paint, *event)
+        ends = [(rows - radii).min(), (columns - radii).min()]
+        ends += [(rows + radii).max() + 1, (columns + radii).max() + 1]
+        return Rectangle(*np.clip(ends, 0, self.paint.shape * 2).tolist())
+
+
+def finished(annotation: Annotation) -> Pixels:
+    """The paint that stays."""
+    return (annotation.foreground + 2 * annotation.background).astype(np.uint8)
+
+
+def stamp(painting: Pixels, row: int, column: int, radius: int, paint: int | np.integer) -> None:
+    """Paint a filled disk, over whatever was there, as far as it lies on the painting."""
+    height, width = painting.shape
+    top, left = max(row - radius, 0), max(column - radius, 0)
+    bottom, right = min(row + radius + 1, height), min(column + radius + 1, width)
+    if top >= bottom or left >= right:
+        return
+    rows = slice(top - row + radius, bottom - row + radius)
+    columns = slice(left - column + radius, right - column + radius)
+    painting[top:bottom, left:right][disk(radius)[rows, columns]] = paint

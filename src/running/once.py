@@ -1,0 +1,183 @@
+"""One run: compose → teach → evaluate → judge → report → record."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from omegaconf import DictConfig, OmegaConf
+
+from src.composing.builder import build, check
+from src.composing.entry import chosen
+from src.core import (
+    Dataset,
+    Gate,
+    InputError,
+    Prediction,
+    Report,
+    Row,
+    Sample,
+    Scorecard,
+    Scorer,
+    Sink,
+    Verdict,
+    Watch,
+)
+from src.reporting.console import print_summary, progress
+from src.running.naming import run_name
+from src.sweeps.objective import Objective, objective
+from src.tracking import keys
+
+Result = tuple[Objective, Verdict | None]
+
+
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """What a run is made of."""
+
+    dataset: Dataset
+    detector: Any
+    scorer: Scorer
+    report: Report | None
+    gate: Gate | None
+    executor: Any
+    tracking: Any
+
+    @classmethod
+    def of(cls, config: DictConfig) -> "Parts":
+        """Everything that the configuration names, checked before anything is made."""
+        check(config)
+        if config.trainer:
+            seed_torch(config.seed)
+        groups = ("dataset", "detector", "scorer", "report", "gate", "executor", "tracking")
+        return cls(*(build(config, group) for group in groups))
+
+
+def once(
+    config: DictConfig,
+    choices: Mapping[str, Any],
+    given: Mapping[str, str] | None = None,
+    watch: Watch | None = None,
+) -> Result:
+    """Everything between a composed configuration and a recorded, printed result.
+
+    Args:
+        given: tags from whoever runs this as a part of something larger.
+    """
+    parts = Parts.of(config)
+    split, total = chosen_split(parts.dataset, config.split, teaches=bool(config.trainer))
+    stage = stage_of(config.split)
+    tags = {**chosen(choices), **(given or {}), keys.SEED: str(config.seed)}
+    tags[keys.FINGERPRINT] = parts.dataset.fingerprint
+    plain = OmegaConf.to_container(config, resolve=True)
+    name = run_name(choices, config.seed)
+    with parts.tracking.start(plain, name, tags, config.resume) as record:
+        learned, card = measured(config, parts, record, watch, split, total)
+        kept(record, card, stage, parts)
+        # Last, so that a misspelt limit or objective loses nothing of what was measured.
+        verdict = judged(record, card, parts.gate)
+        numbers = {f"{stage}/{name}": value for name, value in card.metrics.items()}
+        numbers |= {keys.LEARNING + name: value for name, value in learned.items()}
+        numbers |= {keys.TIME + name: value for name, value in card.times.items()}
+        result = objective(numbers, config.objective)
+    shown = parts.report.printed(card) if parts.report else ()
+    print_summary(card, verdict, record, learned, shown)
+    return result, verdict
+
+
+def measured(
+    config: DictConfig,
+    parts: Parts,
+    record: Any,
+    watch: Watch | None,
+    split: str | None,
+    total: int,
+) -> tuple[Mapping[str, float], Scorecard]:
+    """What teaching came to, if any was asked for, and what the detector is worth."""
+    learned: Mapping[str, float] = {}
+    detector = parts.detector
+    if config.trainer:
+        from src.running.teach import teach
+
+        taught = teach(config, parts, record, watch)
+        learned, detector = taught.metrics, taught.detector
+        if taught.last is not None:
+            for answer in taught.last.answers:
+                observe(parts.report, *answer)
+            return learned, taught.last.card
+    from src.evaluation.evaluate import evaluate_dataset
+    from src.evaluation.ledger import Ledger
+
+    ledger = Ledger(Path(config.sessions) / record.id / "evaluation.ledger")
+    with progress("scoring", total) as advance:
+        card = evaluate_dataset(
+            parts.dataset,
+            split,
+            detector,
+            parts.scorer,
+            observe=parts.report.observe if parts.report else None,
+            advance=advance,
+            executor=parts.executor,
+            on_detector_error=config.on_detector_error,
+            ledger=ledger,
+        )
+    ledger.remove()
+    return learned, card
+
+
+def observe(report: Report | None, sample: Sample, prediction: Prediction, row: Row) -> None:
+    """Show a report, if there is one, what was answered."""
+    if report:
+        report.observe(sample, prediction, row)
+
+
+def kept(record: Sink, card: Scorecard, stage: str, parts: Parts) -> None:
+    """Keep the card, what its report makes of it, and how much data there was."""
+    from src.tracking.record.scorecards import log_scorecard
+
+    log_scorecard(record, card, stage)
+    if parts.report:
+        parts.report.finish(card, record)
+    skipped = parts.dataset.skipped
+    record.metrics({f"{keys.DATA}samples": len(card), f"{keys.DATA}skipped": len(skipped)})
+    if skipped:
+        files, reasons = zip(*skipped.items(), strict=True)
+        record.table(keys.SKIPPED, {"file": files, "reason": reasons})
+
+
+def judged(record: Sink, card: Scorecard, gate: Gate | None) -> Verdict | None:
+    """The verdict, kept; ``None`` without a gate."""
+    from src.tracking.record.scorecards import log_verdict
+
+    verdict = gate.judge(card) if gate else None
+    if verdict:
+        log_verdict(record, verdict)
+    return verdict
+
+
+def chosen_split(dataset: Dataset, asked: str, *, teaches: bool) -> tuple[str | None, int]:
+    """The split to score, ``None`` for all, and its size, which must not be 0."""
+    split = None if asked == "all" else asked
+    counts = dict.fromkeys(("train", "val", "test"), 0)
+    for entry in dataset.entries:
+        counts[entry.split] += 1
+    if split is not None and split not in counts:
+        raise InputError(f"split must be all or one of {', '.join(counts)}, got {asked!r}")
+    if teaches and split != "test":
+        raise InputError(f"split={asked} would score what was taught; set split=test")
+    total = sum(counts.values()) if split is None else counts[split]
+    if total == 0:
+        raise InputError(f"split={asked} has no samples; there are {counts}")
+    return split, total
+
+
+def stage_of(split: str) -> str:
+    """What stands before the metrics of a split; those of all samples are the test's."""
+    return keys.TEST if split == "all" else split
+
+
+def seed_torch(seed: int) -> None:
+    """For nets that draw their first weights from torch's own generator."""
+    import torch
+
+    torch.manual_seed(seed)

@@ -1,0 +1,169 @@
+"""One configuration with several seeds: a child run for each, a parent run for all."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from omegaconf import DictConfig, OmegaConf
+from rich.console import Console
+
+from src.composing.builder import build, check
+from src.composing.entry import chosen
+from src.core import InputError, Interval, Reason, Verdict
+from src.reporting.console import print_place, table_of
+from src.reporting.curves import repeated_curves
+from src.running.naming import run_name
+from src.running.once import Result, once, stage_of
+from src.sweeps.objective import Objective, metric_names, objective
+from src.tracking import keys
+from src.tracking.archive import Archive, PastRun
+from src.tracking.archive.children import children, newest_by_seed
+from src.tracking.archive.learning import learning_curves
+from src.tracking.archive.reading import read_scorecard, read_verdict
+from src.tracking.compare.repeats import common_tags, mean_curve, repeated_metrics
+from src.tracking.record.names import accepted
+from src.tracking.record.resuming import NotResumableError, refuse_other_data
+from src.tracking.record.run import Run
+from src.tracking.record.scorecards import log_verdict
+
+log = logging.getLogger(__name__)
+
+
+def repeat(
+    config: DictConfig, choices: Mapping[str, Any], given: Mapping[str, str] | None = None
+) -> Result:
+    """Run every seed as if it were alone, then keep with the parent what all come to.
+
+    A parent that is resumed keeps its finished children and goes on with the others.
+    """
+    check(config)
+    seeds = list(config.seeds)
+    tracking = build(config, "tracking")
+    if OmegaConf.select(config, "tracking.uri") is None:
+        raise InputError("seeds: several runs and their parent need a store; set tracking=mlflow")
+    name = run_name(choices, "-".join(map(str, seeds)))
+    tags = {**chosen(choices), **(given or {}), keys.REPEATS: str(len(seeds))}
+    plain = OmegaConf.to_container(config, resolve=True)
+    with tracking.start(plain, name, tags, config.resume) as record:
+        archive = Archive(tracking.uri)
+        parent = archive.find(record.id)
+        past = newest_by_seed(archive, parent) if config.resume else {}
+        results, failures = _run_all(config, choices, record, archive, past)
+        if not results:
+            raise next(iter(failures.values()))
+        runs = children(archive, parent)
+        numbers = _record(record, archive, parent, runs)
+        counts = {"finished": len(results), "failed": len(failures)}
+        record.metrics({keys.REPEATED + name: count for name, count in counts.items()})
+        verdict = _joint_verdict({seed: result[1] for seed, result in results.items()})
+        if verdict:
+            log_verdict(record, verdict)
+    quoted = _quoted(archive, runs[0], numbers)
+    _print(record, quoted, numbers, f"Mean of {len(results)} of {len(seeds)} seeds", verdict)
+    return _mean([result[0] for result in results.values()]), verdict
+
+
+def _run_all(
+    config: DictConfig,
+    choices: Mapping[str, Any],
+    record: Run,
+    archive: Archive,
+    past: Mapping[int, PastRun],
+) -> tuple[dict[int, Result], dict[int, Exception]]:
+    """What each seed gave; one that fails is told to the parent and leaves the others alone."""
+    finished = {seed: run for seed, run in past.items() if run.status == "FINISHED"}
+    results = {seed: _kept(_alone(config, seed), archive, run) for seed, run in finished.items()}
+    failures: dict[int, Exception] = {}
+    for seed in config.seeds:
+        if seed in finished:
+            log.info("seed %d is finished: %s", seed, finished[seed].name)
+            continue
+        own = _alone(config, seed, past.get(seed))
+        try:
+            results[seed] = once(own, choices, {keys.PARENT: record.id})
+        except NotResumableError:
+            # The seed has not failed: the parent can go on once the reason is gone.
+            raise
+        except Exception as error:
+            failures[seed] = error
+            log.warning("seed %d failed: %s", seed, error)
+            record.tags({f"{keys.FAILED_SEED}{seed}": f"{type(error).__name__}: {error}"})
+    return {seed: results[seed] for seed in config.seeds if seed in results}, failures
+
+
+def _alone(config: DictConfig, seed: int, past: PastRun | None = None) -> DictConfig:
+    """What ``seed=…`` without ``seeds`` would have composed, to go on with ``past`` if any."""
+    own = OmegaConf.merge(config, {"seed": seed, "seeds": None, "resume": past and past.id})
+    if own.tracking.get("run_name"):
+        own.tracking.run_name = f"{own.tracking.run_name}-s{seed}"
+    assert isinstance(own, DictConfig)  # noqa: S101 - merged from one
+    return own
+
+
+def _kept(config: DictConfig, archive: Archive, child: PastRun) -> Result:
+    """What a finished child came to, read back; refused where its data has changed since."""
+    refuse_other_data(child, build(config, "dataset").fingerprint)
+    values = {name: child.metrics.get(accepted(name)) for name in metric_names(config.objective)}
+    known = {name: value for name, value in values.items() if value is not None}
+    return objective(known, config.objective), read_verdict(archive, child)
+
+
+def _record(
+    record: Run, archive: Archive, parent: PastRun, runs: Sequence[PastRun]
+) -> Mapping[str, float]:
+    record.tags(common_tags(runs))
+    numbers = repeated_metrics(runs)
+    record.metrics(numbers)
+    curves = learning_curves(archive, parent)
+    if curves:
+        middle = mean_curve(curves)
+        record.table(keys.CURVE, middle)
+        record.picture(keys.LEARNING_CURVE, repeated_curves(curves, middle, record.name))
+        for second, score in zip(middle["seconds"], middle["mean"], strict=True):
+            record.metrics({f"{keys.BY_SECOND}test/f1": score}, round(second))
+    return numbers
+
+
+def _joint_verdict(verdicts: Mapping[int, Verdict | None]) -> Verdict | None:
+    """The reasons of all seeds; ``None`` without a gate."""
+    reasons = tuple(
+        Reason(f"seed {seed}: {reason.criterion}", reason.outcome, reason.sentence)
+        for seed, verdict in verdicts.items()
+        if verdict
+        for reason in verdict.reasons
+    )
+    return Verdict(reasons) if reasons else None
+
+
+def _mean(objectives: Sequence[Objective]) -> Objective:
+    mean = np.mean(np.array(objectives, np.float64), axis=0)
+    return float(mean) if mean.ndim == 0 else tuple(mean.tolist())
+
+
+def _quoted(archive: Archive, child: PastRun, numbers: Mapping[str, float]) -> list[str]:
+    """The metrics that people quote: of learning all, of the scorecard the main ones."""
+    learned = [name for name in numbers if name.startswith(keys.LEARNING)]
+    stage = stage_of(child.parameters["split"])
+    main = [accepted(f"{stage}/{name}") for name in read_scorecard(archive, child, stage).main]
+    return [name for name in (*learned, *main) if name + keys.MIDDLE in numbers]
+
+
+def _print(
+    record: Run,
+    quoted: Sequence[str],
+    numbers: Mapping[str, float],
+    title: str,
+    verdict: Verdict | None,
+) -> None:
+    """The scores that people quote, with their intervals; all are recorded."""
+    intervals = {
+        name: Interval(numbers[name + keys.LOW], numbers[name + keys.HIGH])
+        for name in quoted
+        if name + keys.LOW in numbers
+    }
+    console = Console()
+    console.print(table_of(title, {name: numbers[name] for name in quoted}, intervals))
+    if verdict:
+        console.print(f"verdict: {verdict.outcome}")
+    print_place(console, record)

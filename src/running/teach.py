@@ -1,0 +1,124 @@
+"""The teaching step of a run: its participants from the configuration, its records in the sink."""
+
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import yaml
+from omegaconf import DictConfig, OmegaConf
+
+from src.composing.builder import build
+from src.core import InputError, Sink, Watch
+from src.data.rootpainter import RootPainter
+from src.reporting.curves import learning_curve
+from src.reporting.drawing.pictures import overlay
+from src.serving.model import save_model
+from src.tracking import keys
+from src.tracking.record.journal import MlflowJournal
+from src.tracking.record.parameters import without_passwords
+from src.training.participants import Journal, Participants, Taught
+from src.training.session import Shown
+
+if TYPE_CHECKING:
+    from src.running.once import Parts
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A journal that also tells somebody else of every image that is done."""
+
+    journal: Journal
+    watch: Watch
+
+    def shown(self, shown: Shown) -> None:
+        """Pass it on."""
+        self.journal.shown(shown)
+
+    def measured(self, row: Mapping[str, Any]) -> None:
+        """Pass it on, then tell."""
+        self.journal.measured(row)
+        self.watch(row)
+
+    def resumed(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Pass it on."""
+        self.journal.resumed(rows)
+
+
+def teach(config: DictConfig, parts: "Parts", record: Any, watch: Watch | None = None) -> Taught:
+    """Teach the detector and keep everything about it with the run."""
+    annotator = build(config, "annotator")
+    if annotator is None:
+        raise InputError("a trainer needs an annotator: add annotator=rootpainter")
+    journal = MlflowJournal(record, **config.playback)
+    participants = Participants(
+        dataset=parts.dataset,
+        annotator=annotator,
+        clock=build(config, "clock"),
+        acquisition=build(config, "acquisition"),
+        scorer=parts.scorer,
+        journal=journal if watch is None else Watched(journal, watch),
+        folder=Path(config.sessions) / record.id,
+        seed=config.seed,
+        start=_beginning(config.start),
+    )
+    record.tags({keys.SESSION: str(participants.folder.absolute())})
+    if participants.start is not None:
+        record.tags({keys.START_FINGERPRINT: participants.start.fingerprint})
+    taught: Taught = build(config, "trainer").teach(parts.detector, participants)
+    _keep_numbers(record, taught)
+    _keep_pictures(record, taught, config.pictures)
+    _keep_files(record, participants.folder, taught, config)
+    return taught
+
+
+def _beginning(project: str | None) -> RootPainter | None:
+    """What people painted before; an error of the reader is one of this key."""
+    if not project:
+        return None
+    try:
+        return RootPainter(project)
+    except InputError as error:
+        raise InputError(f"start={project}: {error}") from error
+
+
+def _keep_numbers(record: Sink, taught: Taught) -> None:
+    record.metrics({keys.LEARNING + name: value for name, value in taught.metrics.items()})
+    record.metrics({keys.TIME + name: value for name, value in taught.times.items()})
+    names = dict.fromkeys(name for row in taught.rows for name in row)
+    columns = {name: np.array([row.get(name, np.nan) for row in taught.rows]) for name in names}
+    record.table(keys.IMAGES, columns)
+
+
+def _keep_pictures(record: Sink, taught: Taught, pictures: int) -> None:
+    """The learning curve, and some test samples before and after."""
+    if taught.first is None:
+        return
+    record.picture(keys.LEARNING_CURVE, learning_curve(taught.rows, record.name))
+    answers = taught.last.answers[:pictures] if taught.last else ()
+    for sample, prediction, _ in answers:
+        before = overlay(sample, taught.first.detect(sample.picture))
+        after = overlay(sample, prediction.consensus)
+        gap = np.full((before.shape[0], 8, 3), 255, np.uint8)
+        record.picture(f"before_after/{sample.name}.png", np.hstack([before, gap, after]))
+
+
+def _keep_files(record: Sink, folder: Path, taught: Taught, config: DictConfig) -> None:
+    with TemporaryDirectory() as place:
+        archive = shutil.make_archive(f"{place}/annotations", "zip", folder, "annotations")
+        record.file(Path(archive))
+        if taught.first is not None:
+            best = Path(place) / keys.BEST_CHECKPOINT
+            described = Path(place) / keys.CONFIG_FILE
+            taught.detector.save(best)
+            record.file(best, keys.CHECKPOINTS)
+            plain = without_passwords(OmegaConf.to_container(config, resolve=True))
+            described.write_text(yaml.safe_dump(plain, sort_keys=False), encoding="utf-8")
+            save_model(Path(place) / "model", described, best)
+            record.file(Path(place) / "model")
+    if (folder / keys.LAST_CHECKPOINT).exists():
+        record.file(folder / keys.LAST_CHECKPOINT, keys.CHECKPOINTS)
+    record.file(folder / keys.TRAJECTORIES)

@@ -1,0 +1,1 @@
+"""From a scorecard to a verdict."""

@@ -1,0 +1,1 @@
+"""How fast a model learns, and who learns fastest."""

@@ -1,0 +1,159 @@
+"""Whether tools agree on the same fields, without or with truth."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from src.core import (
+    Directions,
+    InputError,
+    Instances,
+    Interval,
+    Prediction,
+    Row,
+    Sample,
+    Scorecard,
+)
+from src.geometry.masks import ignored
+from src.geometry.spans import Values
+from src.scoring.features import FEATURES, check_features
+from src.scoring.objects.sums import at
+from src.scoring.rows import sample_columns, tag_slices
+from src.scoring.scored_labels import label_image
+from src.scoring.statistics import Level, Resamples, check_bootstrap, mean_defined
+from src.scoring.tools.pairs import LEAST, Compared, compare_tools
+from src.scoring.tools.summary import ToolSummary, pooled_scores, summarise_tools
+from src.scoring.tools.tables import tables
+
+REFERENCE, STRATEGY = "reference", "strategy"
+"""Columns of the table of samples: whose labels the others are held against, and why those."""
+
+DIRECTIONS = Directions.of_names(
+    lower=["*_distance"],
+    neutral=["images", "tools", "count_delta_percent", "objects"],
+)
+
+MEAN = "mean_pair_"
+PQ = at("pq", LEAST)
+MEANS = (PQ, "count_agreement", "mean_concordance")
+"""Scores of which the mean over all pairs is shown."""
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Scores of every two tools, pooled over fields, and of each against the reference.
+
+    Of the reference and one tool the scores are called ``tool/pq@0.50`` and so on; the tables
+    ``tools``, ``pairs`` and ``features`` hold all of them.
+
+    Args:
+        features: measured on every object; intensity in each channel.
+        resamples: of the bootstrap over fields; 0 for no intervals.
+        level: of the intervals.
+        slices: tags of fields; every value of each is scored alone too.
+    """
+
+    features: Sequence[str] = FEATURES
+    resamples: Resamples = 2000
+    level: Level = 0.95
+    slices: Sequence[str] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "features", check_features(self.features))
+        object.__setattr__(self, "slices", tuple(self.slices))
+        check_bootstrap(self.resamples, self.level)
+
+    @property
+    def ranks_by(self) -> str:
+        """Fields are ordered by the mean PQ of all pairs."""
+        return MEAN + PQ
+
+    @property
+    def directions(self) -> Directions:
+        """Tools that lie closer together agree better."""
+        return DIRECTIONS
+
+    @property
+    def takes_errors(self) -> bool:
+        """A tool that fails is not a tool that sees nothing."""
+        return False
+
+    def score(self, sample: Sample, prediction: Prediction) -> Row:
+        """One field: the objects of every tool, and what each two share."""
+        labels = labels_by_tool(sample, prediction)
+        compared = compare_tools(labels, sample.picture, tuple(self.features))
+        pairs = pooled_scores([compared], np.ones(1), {}).values()
+        values = {
+            REFERENCE: sample.reference,
+            STRATEGY: sample.strategy,
+            self.ranks_by: float(mean_defined(np.array([own[PQ] for own in pairs]))),
+            **{f"{tool}/objects": count for tool, count in compared.objects.items()},
+        }
+        return Row(values, compared.tables())
+
+    def summarise(self, rows: Sequence[Row]) -> Scorecard:
+        """The scores of tools against the reference, means over pairs, and the tables."""
+        if not rows:
+            return Scorecard({"images": 0, self.ranks_by: float("nan")})
+        summary = self._summary(rows, self.resamples)
+        metrics = _metrics(summary, len(rows))
+        intervals: dict[str, Interval] = {
+            MEAN + name: summary.mean_intervals[name] for name in MEANS if summary.intervals
+        }
+        reference, *others = summary.objects
+        for tool in others:
+            own = summary.intervals.get((reference, tool), {})
+            intervals |= {f"{tool}/{name}": interval for name, interval in own.items()}
+        return Scorecard(
+            metrics=metrics,
+            rows=sample_columns(rows),
+            intervals=intervals,
+            slices=tag_slices(
+                rows, self.slices, lambda part: _metrics(self._summary(part, 0), len(part))
+            ),
+            tables=tables(summary),
+            directions=self.directions,
+            main=(*(MEAN + name for name in MEANS), "images", "tools"),
+        )
+
+    def _summary(self, rows: Sequence[Row], resamples: int) -> ToolSummary:
+        fields = [Compared.of_tables(row.tables) for row in rows]
+        return summarise_tools(fields, resamples, self.level)
+
+
+def _metrics(summary: ToolSummary, images: int) -> dict[str, float]:
+    """Means over pairs, and every tool against the reference."""
+    metrics = {MEAN + name: summary.means[name] for name in MEANS}
+    reference, *others = summary.objects
+    for tool in others:
+        scores = summary.scores[reference, tool]
+        metrics |= {f"{tool}/{name}": value for name, value in scores.items()}
+    return metrics | {"images": images, "tools": len(summary.objects)}
+
+
+def labels_by_tool(sample: Sample, prediction: Prediction) -> dict[str, Values]:
+    """Label images of the reference, which comes first, and of every other tool.
+
+    A prediction of one detector alone is a tool called ``prediction``.
+    """
+    reference = sample.reference
+    others = {tool: own for tool, own in prediction.by_tool.items() if tool != reference}
+    if not others:
+        raise InputError(
+            f"{sample.name}: there is only {reference}, and agreement takes two tools or more; "
+            "check dataset.labels, and detector.tools if it is set"
+        )
+    return {
+        tool: _counted(sample.name, tool, own)
+        for tool, own in {reference: sample.truth, **others}.items()
+    }
+
+
+def _counted(name: str, tool: str, instances: Instances) -> Values:
+    """A label image of the instances that count."""
+    try:
+        labels = label_image(instances)
+    except ValueError as error:
+        raise InputError(f"{name}, {tool}: {error}") from error
+    return labels if instances.counts.all() else np.where(ignored(instances), 0, labels)

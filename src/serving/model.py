@@ -1,0 +1,71 @@
+"""A taught detector as an MLflow model, so that MLflow itself can serve it."""
+
+import re
+import shutil
+import warnings
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import mlflow
+import numpy as np
+from mlflow.models import ModelSignature
+from mlflow.types import Schema, TensorSpec
+
+PROJECT = Path(__file__).parents[1]
+SERVED = Path(__file__).with_name("served.py")
+
+CODE = (
+    "__init__.py", "core", "geometry", "detectors", "composing", "tracking/__init__.py",
+    "tracking/keys.py", "serving/__init__.py", "serving/loading.py",
+)  # fmt: skip
+"""The part of this project that a detector runs on; import-linter knows that there is no more."""
+
+NEEDED = (
+    "annotated-types", "hydra-core", "mlflow", "numpy", "omegaconf", "pycocotools", "PyYAML",
+    "scikit-image", "scikit-learn", "scipy", "threadpoolctl", "torch",
+)  # fmt: skip
+"""What that code imports."""
+
+SIGNATURE = ModelSignature(
+    inputs=Schema([TensorSpec(np.dtype(np.uint8), (-1, -1, -1, 3), "pixels")]),
+    outputs=Schema([TensorSpec(np.dtype(np.float32), (-1, -1, -1))]),
+)
+
+
+def save_model(folder: Path, config: Path, weights: Path) -> None:
+    """An MLflow model folder with the code that it runs on and the versions that it needs."""
+    with TemporaryDirectory() as place, warnings.catch_warnings():
+        # Of its own hints, when pyfunc is first used; it hides that, but not from -W error.
+        warnings.filterwarnings("ignore", message=".*Any type hint is inferred as AnyType.*")
+        # MLflow would like an example besides the signature that it is given.
+        warnings.filterwarnings("ignore", message=".*input example was not provided.*")
+        mlflow.pyfunc.save_model(
+            path=str(folder),
+            python_model=str(SERVED),
+            artifacts={"config": str(config), "weights": str(weights)},
+            code_paths=[str(copied_code(Path(place)))],
+            signature=SIGNATURE,
+            pip_requirements=requirements(config),
+        )
+
+
+def copied_code(folder: Path) -> Path:
+    """``CODE`` alone: the whole project would be six times as large, and one more copy per run."""
+    package = folder / PROJECT.name
+    for name in CODE:
+        source, copy = PROJECT / name, package / name
+        if source.is_dir():
+            shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, copy)
+    return package
+
+
+def requirements(config: Path) -> list[str]:
+    """The packages that a detector needs, in the versions that it was taught with."""
+    plugged = re.search(r"_target_\W+monai\.", config.read_text(encoding="utf-8"))
+    nets = ("monai",) if plugged else ()
+    # What follows a plus, such as 2.13.0+cpu, no index but the maker's own knows.
+    return [f"{name}=={version(name).partition('+')[0]}" for name in (*NEEDED, *nets)]

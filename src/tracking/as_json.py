@@ -1,0 +1,87 @@
+"""Verdicts and the numbers of scorecards as JSON, and back."""
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from src.core import Directions, Interval, Outcome, Reason, Scorecard, Table, Verdict
+from src.tracking import keys
+
+Numbers = Mapping[str, float]
+
+
+def scorecard_text(card: Scorecard) -> str:
+    """All but the columns of its tables; ``null`` where a number is not defined."""
+    ends = {name: (interval.low, interval.high) for name, interval in card.intervals.items()}
+    return _text({
+        "metrics": _plain(card.metrics),
+        "intervals": {name: [_defined(end) for end in own] for name, own in ends.items()},
+        "slices": {part: _plain(numbers) for part, numbers in card.slices.items()},
+        "tables": [*([keys.SAMPLES] if card.rows else []), *card.tables],
+        "lower": sorted(card.directions.lower),
+        "neutral": sorted(card.directions.neutral),
+        "main": card.main,
+    })  # fmt: skip
+
+
+def scorecard_of(text: str, table: Callable[[str], Table]) -> Scorecard:
+    """The card that gave this text.
+
+    Args:
+        table: gives the columns of the table of this name.
+    """
+    written = json.loads(text)
+    tables = {name: table(name) for name in written["tables"]}
+    return Scorecard(
+        metrics=_numbers(written["metrics"]),
+        rows=tables.pop(keys.SAMPLES, {}),
+        intervals={
+            name: Interval(*map(_number, ends)) for name, ends in written["intervals"].items()
+        },
+        slices={part: _numbers(own) for part, own in written["slices"].items()},
+        tables=tables,
+        directions=Directions.of_names(lower=written["lower"], neutral=written["neutral"]),
+        main=tuple(written["main"]),
+    )
+
+
+def verdict_text(verdict: Verdict) -> str:
+    """The outcome, and one entry for every reason."""
+    reasons = [
+        {
+            "criterion": reason.criterion,
+            "outcome": reason.outcome.value,
+            "sentence": reason.sentence,
+        }
+        for reason in verdict.reasons
+    ]
+    return _text({"outcome": verdict.outcome.value, "reasons": reasons})
+
+
+def verdict_of(text: str) -> Verdict:
+    """The verdict that gave this text."""
+    reasons = json.loads(text)["reasons"]
+    return Verdict(
+        tuple(Reason(own["criterion"], Outcome(own["outcome"]), own["sentence"]) for own in reasons)
+    )
+
+
+def _text(whole: Mapping[str, Any]) -> str:
+    return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
+
+
+def _plain(numbers: Numbers) -> dict[str, float | None]:
+    return {name: _defined(number) for name, number in numbers.items()}
+
+
+def _defined(number: float) -> float | None:
+    return None if math.isnan(number) else float(number)
+
+
+def _numbers(written: Mapping[str, float | None]) -> dict[str, float]:
+    return {name: _number(number) for name, number in written.items()}
+
+
+def _number(written: float | None) -> float:
+    return math.nan if written is None else written

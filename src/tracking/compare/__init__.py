@@ -1,0 +1,1 @@
+"""Runs side by side: differences, rankings, other clocks."""

@@ -1,0 +1,87 @@
+"""Runs side by side as tables for a terminal."""
+
+import math
+from collections.abc import Sequence
+
+from rich.markup import escape
+from rich.table import Table
+
+from src.tracking.archive.tables import SHORT_ID
+from src.tracking.archive.words import UNKNOWN, number_words
+from src.tracking.compare.differences import APART, Differences, MetricRow
+from src.tracking.compare.learning import LearningRow
+
+
+def difference_tables(differences: Differences) -> list[Table]:
+    """Differing parameters, then metrics with their deltas to the first run."""
+    runs = [f"{escape(run.name)}\n{run.id[:SHORT_ID]}" for run in differences.runs]
+    parameters = _side_by_side("differing parameters", runs)
+    for row in differences.parameters:
+        parameters.add_row(row.name, *map(_text, row.values))
+    metrics = _side_by_side("metrics, and their difference to the first run", runs)
+    for metric in differences.metrics:
+        metrics.add_row(metric.name, *_cells(metric))
+    return [table for table in (parameters, metrics) if table.row_count]
+
+
+def learning_table(rows: Sequence[LearningRow], budget: float) -> Table:
+    """How fast each run learns, against the first."""
+    title = f"learning: mean test F1 over {budget:g} simulated seconds (AUBC)"
+    table = Table(box=None, title=title, title_justify="left", header_style="bold")
+    table.add_column("run", overflow="fold")
+    for heading in ("seeds", "aubc", "difference", "probability of improvement"):
+        table.add_column(heading, justify="right")
+    for number, row in enumerate(rows):
+        chance = UNKNOWN
+        if row.improvement is not None and row.interval is not None:
+            chance = f"{row.improvement:.2f} [{row.interval.low:.2f}, {row.interval.high:.2f}]"
+        difference = f"{row.difference:+.3g}" if number else ""
+        cells = (str(len(row.areas)), f"{row.area:.4f}", difference, chance if number else "")
+        table.add_row(escape(row.name), *map(escape, cells))
+    return table
+
+
+def learning_words(first: LearningRow, other: LearningRow) -> str:
+    """Which of two runs learns faster, and whether that may be chance."""
+    if other.difference == 0:
+        return f"{other.name} and {first.name} learn equally fast"
+    ahead, behind = (other, first) if other.difference > 0 else (first, other)
+    faster = f"{ahead.name} learns faster than {behind.name}: AUBC {ahead.area - behind.area:+.3g}"
+    if other.improvement is None:
+        return f"{faster}; one seed cannot tell whether that is chance (seeds=[1,2,3])"
+    chance = other.improvement if ahead is other else 1 - other.improvement
+    faster += f", probability of improvement {chance:.2f}"
+    return faster if other.conclusive else f"{faster}; these seeds cannot tell that from chance"
+
+
+def _text(value: str | None) -> str:
+    return UNKNOWN if value is None else escape(value)
+
+
+def _cells(metric: MetricRow) -> list[str]:
+    cells = [number_words(metric.values[0])]
+    columns = (metric.values, metric.deltas, metric.intervals, metric.better)
+    for value, delta, relation, better in zip(*(own[1:] for own in columns), strict=True):
+        words = [number_words(value)]
+        if delta is not None and not math.isnan(delta):
+            words.append(f"{delta:+.3g}")
+        if relation != UNKNOWN:
+            words.append(_relation_words(relation, better))
+        cells.append("  ".join(words))
+    return cells
+
+
+def _relation_words(relation: str, better: bool | None) -> str:
+    """Whether two intervals are apart, and if so who is better where that is known."""
+    if relation != APART:
+        return relation
+    who = "" if better is None else ", better" if better else ", worse"
+    return f"[bold]{APART}{who}[/bold]"
+
+
+def _side_by_side(title: str, runs: Sequence[str]) -> Table:
+    table = Table(box=None, title=title, title_justify="left", header_style="bold")
+    table.add_column("", style="dim", overflow="fold")
+    for run in runs:
+        table.add_column(run, overflow="fold")
+    return table

@@ -1,0 +1,131 @@
+"""Records a run in MLflow, whatever becomes of it."""
+
+import logging
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from src.core import InputError, Pruned
+from src.tracking import keys
+from src.tracking.record.abandoned import close_abandoned
+from src.tracking.record.interruption import status_after, terminable
+from src.tracking.record.provenance import provenance
+from src.tracking.record.resuming import reopened
+from src.tracking.record.run import Run, fitting_tags
+from src.tracking.store import DEFAULT_URI, check_uri, connect, is_server, store_errors
+
+if TYPE_CHECKING:
+    from mlflow import MlflowClient
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Tracking:
+    """Where runs are recorded, and under which name.
+
+    Args:
+        uri: of the store: ``sqlite:///path/to/mlflow.db`` or an MLflow server.
+        artifacts: folder of files, for an experiment that is new in a local store.
+        run_name: in place of the name that ``start`` is given.
+    """
+
+    uri: str = DEFAULT_URI
+    experiment: str = "brushwork"
+    artifacts: str = "mlruns/artifacts"
+    run_name: str | None = None
+
+    def __post_init__(self) -> None:
+        check_uri(self.uri)
+        if not self.experiment:
+            raise InputError("tracking.experiment is empty: give the experiment a name")
+
+    @contextmanager
+    def start(
+        self,
+        config: Mapping[str, Any],
+        name: str,
+        tags: Mapping[str, str] | None = None,
+        resume: str | None = None,
+        *,
+        grows: bool = False,
+    ) -> Iterator[Run]:
+        """A run that ends as FINISHED, FAILED with its reason, or KILLED; errors go on.
+
+        Args:
+            config: plain and resolved: dicts, lists, strings, numbers, ``None``.
+            resume: an unfinished run of the same configuration and data, to go on with.
+            grows: whether a finished run may be gone on with, such as a sweep's.
+        """
+        client = connect(self.uri)
+        with store_errors(self.uri):
+            experiment_id = self._experiment_id(client)
+            close_abandoned(client, experiment_id)
+        all_tags = fitting_tags({**provenance(), **(tags or {})})
+        with terminable():
+            with store_errors(self.uri):
+                if resume:
+                    info = reopened(client, self.uri, resume, config, all_tags, grows=grows)
+                else:
+                    label = self.run_name or name
+                    info = client.create_run(experiment_id, run_name=label, tags=all_tags).info
+            run = Run(client, self.uri, info)
+            try:
+                if not resume:
+                    run.configuration(config)
+                yield run
+                run.flush()
+            except BaseException as error:
+                _end_badly(client, run, error)
+                raise
+            client.set_terminated(run.id, status="FINISHED")
+
+    def _experiment_id(self, client: "MlflowClient") -> str:
+        """The experiment of this name, created where there is none."""
+        experiment = client.get_experiment_by_name(self.experiment)
+        if experiment is None:
+            return self._new_experiment_id(client)
+        if experiment.lifecycle_stage == "deleted":
+            raise InputError(
+                f"The experiment {self.experiment!r} was deleted: set tracking.experiment to "
+                f"another name, or restore it (mlflow experiments restore -x "
+                f"{experiment.experiment_id})"
+            )
+        return str(experiment.experiment_id)
+
+    def _new_experiment_id(self, client: "MlflowClient") -> str:
+        from mlflow.exceptions import MlflowException
+
+        place = None if is_server(self.uri) else Path(self.artifacts).absolute().as_uri()
+        try:
+            return str(client.create_experiment(self.experiment, artifact_location=place))
+        except MlflowException:
+            # another process of the same sweep may have been faster
+            experiment = client.get_experiment_by_name(self.experiment)
+            if experiment is None:
+                raise
+            return str(experiment.experiment_id)
+
+
+def _end_badly(client: "MlflowClient", run: Run, error: BaseException) -> None:
+    """Record how the run ended; what cannot be recorded must not hide the error itself."""
+    status = status_after(error)
+    steps: list[Callable[[], None]] = [
+        lambda: client.set_terminated(run.id, status=status),
+        run.flush,
+    ]
+    if isinstance(error, Pruned):
+        steps.append(lambda: run.tags({keys.PRUNED: str(error)}))
+    if status != "FINISHED":
+        steps.append(lambda: run.tags({keys.FAILURE: f"{type(error).__name__}: {error}"}))
+    if status == "FAILED":
+        whole = "".join(traceback.format_exception(error))
+        steps.append(lambda: run.text(keys.TRACEBACK_FILE, whole))
+    for step in steps:
+        try:
+            step()
+        except Exception as problem:
+            log.warning("the end of run %s is not fully recorded: %s", run.name, problem)

@@ -1,0 +1,61 @@
+"""Which store a URI means, and how its runs are looked at."""
+
+import re
+import shlex
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+from src.core import InputError
+
+DEFAULT_URI = "sqlite:///mlruns/mlflow.db"
+"""Kept in step with conf/tracking/mlflow.yaml."""
+
+LOCAL_PAGE = "http://127.0.0.1:5000"
+SCHEMES = ("sqlite", "http", "https", "databricks", "postgresql", "mysql", "mssql")
+
+
+def check_uri(uri: str) -> None:
+    """Refuse what MLflow cannot keep runs in."""
+    scheme = uri.partition(":")[0].partition("+")[0]
+    if scheme not in SCHEMES or (scheme == "sqlite" and not uri.removeprefix("sqlite:///").strip()):
+        raise InputError(
+            f"Runs cannot be kept in {masked(uri)!r}: set MLFLOW_TRACKING_URI to {DEFAULT_URI} "
+            "or to the http address of an MLflow server"
+        )
+
+
+def masked(uri: str) -> str:
+    """The URI without its password, fit to be shown and stored."""
+    hidden = re.sub(r"(\w://[^:/@\s]*):[^@/\s]+@", r"\1:***@", uri)
+    return re.sub(r"([?&]password=)[^&\s]+", r"\1***", hidden)
+
+
+def is_server(uri: str) -> bool:
+    """Whether somebody else keeps the database and the artifacts."""
+    return uri.startswith(("http://", "https://", "databricks"))
+
+
+def database_file(uri: str) -> Path | None:
+    """The file of an SQLite URI; ``None`` for any other store."""
+    if not uri.startswith("sqlite:///"):
+        return None
+    return Path(uri.removeprefix("sqlite:///").partition("?")[0])
+
+
+def run_page(uri: str, experiment_id: str, run_id: str) -> str:
+    """Where a browser finds the run; a password in the URI is left out."""
+    home = LOCAL_PAGE
+    if is_server(uri):
+        parts = urlsplit(uri)
+        address = parts.netloc.rpartition("@")[2]
+        home = urlunsplit((parts.scheme, address, parts.path.rstrip("/"), "", ""))
+    return f"{home}/#/experiments/{experiment_id}/runs/{run_id}"
+
+
+def opening_command(uri: str, page: str) -> str:
+    """What to type, or for a server to visit, to look at a run."""
+    if is_server(uri):
+        return page
+    if uri == DEFAULT_URI:
+        return "make ui"
+    return f"mlflow ui --backend-store-uri {shlex.quote(masked(uri))} --host 127.0.0.1"

@@ -1,0 +1,91 @@
+"""Every dataset there is, small: for facts that hold of all of them."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from src.data.base import LazyDataset
+from src.data.bbbc038 import Bbbc038
+from src.data.fields import Fields
+from src.data.folder import Folder
+from src.data.label_studio import LabelStudio
+from src.data.pseudo_labels import PseudoLabels
+from src.data.rootpainter import RootPainter
+from src.data.split import Split
+from src.data.synthetic.nuclei import Nuclei
+from src.data.synthetic.roots import Roots
+from tests.data.pictures import photograph, save, two_squares
+from tests.data.studio_tasks import SHAPE, brush, square, task, write_tasks, write_truth
+
+NAMES = ("a", "b", "c")
+"""Of the samples of every dataset of files."""
+
+Open = Callable[..., LazyDataset]
+"""Makes the dataset of a folder, given further options."""
+
+
+def folder(home: Path, **options: str) -> LazyDataset:
+    return Folder(str(home), **options)  # type: ignore[arg-type]
+
+
+def bbbc038(home: Path, **options: str) -> LazyDataset:
+    return Bbbc038(str(home), **options)  # type: ignore[arg-type]
+
+
+def fields(home: Path, **options: str) -> LazyDataset:
+    return Fields(str(home), channels={"dna": "dna", "actin": "actin"}, truth="truth", **options)  # type: ignore[arg-type]
+
+
+def label_studio(home: Path, **options: str) -> LazyDataset:
+    return LabelStudio(str(home), **options)  # type: ignore[arg-type]
+
+
+def pseudo_labels(home: Path, **options: str) -> LazyDataset:
+    return PseudoLabels(str(home), str(home / "gt"), **options)  # type: ignore[arg-type]
+
+
+def rootpainter(home: Path, **options: str) -> LazyDataset:
+    return RootPainter(str(home), **options)
+
+
+FILES: dict[str, Open] = {
+    made.__name__: made
+    for made in (folder, bbbc038, fields, label_studio, pseudo_labels, rootpainter)
+}
+
+DRAWN: dict[str, Callable[[], LazyDataset]] = {
+    "nuclei": lambda: Nuclei(count=3, size=64, split=Split()),
+    "roots": lambda: Roots(count=3, size=64, split=Split()),
+}
+
+
+def write(kind: str, home: Path) -> Path:
+    """The files of three samples, in the layout of a dataset."""
+    tasks = []
+    for number, name in enumerate(NAMES):
+        picture = photograph(number, SHAPE)
+        mask = two_squares(shape=SHAPE)
+        if kind == "folder":
+            save(home / "images" / f"{name}.png", picture)
+            save(home / "masks" / f"{name}.png", mask)
+        elif kind == "bbbc038":
+            save(home / name / "images" / "image.png", picture)
+            save(home / name / "masks" / "1.png", mask)
+            save(home / name / "masks" / "2.png", mask[::-1])
+        elif kind == "fields":
+            save(home / "dna" / f"{name}.png", picture)
+            save(home / "actin" / f"{name}.png", picture[::-1])
+            save(home / "truth" / f"{name}.png", mask)
+        elif kind == "rootpainter":
+            save(home / "datasets" / f"{name}.png", picture)
+            paint = np.stack([mask, mask[::-1] & ~mask, 0 * mask, mask], axis=2)
+            save(home / "annotations" / "train" / f"{name}.png", paint)
+        else:
+            save(home / "images" / f"{name}.png", picture)
+            write_truth(home / "gt", name, square(2, number), square(9, number))
+            source = "annotations" if kind == "label_studio" else "predictions"
+            tasks.append(task(f"{name}.png", brush(square(2, number)), source=source))
+    if tasks:
+        write_tasks(home, *tasks)
+    return home

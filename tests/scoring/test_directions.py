@@ -1,0 +1,98 @@
+"""Every metric that exists knows which way it is better."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from src.core import Direction, Directions, Entry, Instances, Picture, Sample, Scorecard, Scorer
+from src.core.directions import plain_name
+from src.scoring.features import FEATURES
+from src.scoring.learning.directions import LEARNING
+from src.scoring.masks.scorer import Masks
+from src.scoring.objects.scorer import Objects
+from src.scoring.pixels import Pixels
+from src.scoring.tools.agreement import Agreement
+from src.training.demonstration import effort
+from src.training.lesson import Lesson
+from src.training.summary import summarise
+
+LOWER = """
+    rmse pixel_rmse fp fn splits merges inexact graph_splits graph_merges catastrophes missed
+    spurious touching_merged touching_undetermined mean_matched_hd95
+    mean_distance area_distance eccentricity_distance solidity_distance intensity_grey_distance
+    seconds seconds_to_f1 capped_seconds_to_f1 initial_seconds corrective_seconds initial_strokes
+    corrective_strokes initial_events corrective_events spilled_pixels
+"""
+NEITHER = """
+    images true_objects predicted_objects count_delta_percent touching_pairs true_masks
+    predicted_masks tools initial_images corrective_images skipped_images mean_coverage
+    initial_foreground_pixels initial_background_pixels corrective_foreground_pixels
+    corrective_background_pixels
+"""
+HIGHER = """
+    f1 iou class_mean_iou precision recall specificity accuracy mean_matched_iou mean_true_iou pq sq
+    rq seg aji touching_separation_rate pixel_f1 pixel_iou pixel_class_mean_iou pixel_precision
+    pixel_recall pixel_specificity pixel_accuracy tp graph_correct touching_separated
+    boundary_precision boundary_recall boundary_f1 mean_matched_nsd mean_true_nsd
+    area_concordance area_pearson eccentricity_concordance eccentricity_pearson
+    solidity_concordance solidity_pearson intensity_concordance intensity_pearson
+    intensity_grey_concordance intensity_grey_pearson lowest_concordance lowest_pearson
+    mean_concordance count_agreement consistency_score matched
+    aubc initial_gain_per_second corrective_gain_per_second skip_precision skip_recall
+"""
+EXPECTED = {
+    name: way
+    for way, names in (
+        (Direction.LOWER, LOWER),
+        (Direction.NEITHER, NEITHER),
+        (Direction.HIGHER, HIGHER),
+    )
+    for name in names.split()
+}
+SCORERS = (
+    Pixels(),
+    Masks(),
+    Objects(surfaces=2.0, features=FEATURES),
+    Agreement(features=FEATURES),
+)
+
+
+def card(scorer: Scorer) -> Scorecard:
+    labels = np.zeros((12, 12), np.uint8)
+    labels[1:5, 1:5], labels[7:11, 6:11] = 1, 2
+    sample = Sample(Picture(Entry("a", "a", "test"), labels * 100), Instances.from_labels(labels))
+    return scorer.summarise([scorer.score(sample, Instances.from_labels(labels))] * 2)
+
+
+def lesson(phase: str) -> dict[str, Any]:
+    return {**Lesson.before().record(), "phase": phase, "val_f1": 0.5, "test_f1": 0.5}
+
+
+@pytest.mark.parametrize("scorer", SCORERS, ids=lambda scorer: type(scorer).__name__)
+def test_every_metric_of_every_scorer(scorer: Scorer) -> None:
+    made = card(scorer)
+    names = [*made.metrics, *(name for part in made.slices.values() for name in part)]
+    unknown = {plain_name(name) for name in names} - set(EXPECTED)
+    assert not unknown, "say here which way these are better"
+    assert {name: made.directions.of(name) for name in names} == {
+        name: EXPECTED[plain_name(name)] for name in names
+    }
+    assert made.directions == scorer.directions
+
+
+def test_every_metric_of_teaching() -> None:
+    rows = [lesson("initial"), lesson("corrective")]
+    names = [*summarise(rows, 600.0, 0.9), *effort(rows)]
+    assert {name: LEARNING.of(f"learning/{name}") for name in names} == {
+        name: EXPECTED[plain_name(name)] for name in names
+    }
+
+
+def test_no_scorer_contradicts_another() -> None:
+    together = Directions()
+    for scorer in SCORERS:
+        together |= scorer.directions
+    together |= LEARNING
+    for name, way in EXPECTED.items():
+        assert together.of(name) is way, name
