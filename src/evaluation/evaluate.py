@@ -1,5 +1,6 @@
 """A detector on many samples: one row per sample, one card at the end."""
 
+import math
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import closing
@@ -92,7 +93,11 @@ def _lean(row: Row, entry: Entry) -> Row:
     """The same row; one from elsewhere has its own copy of every word, and these add up."""
     return replace(
         row,
-        values={sys.intern(name): value for name, value in row.values.items()},
+        # An undefined number computed here may have another sign bit than one read back.
+        values={
+            sys.intern(name): value if value == value else math.nan
+            for name, value in row.values.items()
+        },
         name=entry.name if row.name == entry.name else row.name,
         id=entry.id if row.id == entry.id else row.id,
         tags=entry.tags if row.tags == entry.tags else row.tags,

@@ -1,5 +1,6 @@
 """Tasks of every shape that Label Studio and its users write, as masks."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -285,3 +286,16 @@ def test_bad_options_are_named(
     monkeypatch.chdir(tmp_path)
     with pytest.raises(InputError, match=sentence):
         TaskMasks(**{"path": "tasks.json", **options})
+
+
+def test_a_file_is_parsed_once_for_whoever_asks_and_anew_when_it_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_tasks(tmp_path, task("one.png", brush(square(0, 0))))
+    parsed = []
+    loads = json.loads
+    monkeypatch.setattr(json, "loads", lambda text: parsed.append(1) or loads(text))
+    first, again = read_tasks(tmp_path), read_tasks(tmp_path / "tasks.json")
+    assert (len(parsed), first[0] is again[0]) == (1, True)
+    write_tasks(tmp_path, task("one.png"), task("another.png"))
+    assert len(read_tasks(tmp_path)) == 2

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -88,15 +89,24 @@ def file_name(image: str) -> str:
     return PurePosixPath(path.replace("\\", "/")).name
 
 
-def _tasks(file: Path) -> list[Task]:
+def _tasks(file: Path) -> tuple[Task, ...]:
     try:
-        content = json.loads(file.read_bytes())
+        about = file.stat()
+        return _tasks_as_of(file, about.st_size, about.st_mtime_ns)
     except OSError as error:
         raise InputError(f"{file} cannot be read ({error.strerror}): check the path") from error
+
+
+@lru_cache(maxsize=4)
+def _tasks_as_of(file: Path, _size: int, _modified: int) -> tuple[Task, ...]:
+    """Parsed once where a dataset and a detector of one run both ask."""
+    try:
+        content = json.loads(file.read_bytes())
     except (ValueError, RecursionError) as error:
         raise InputError(f"{file} is not JSON ({error}): export the tasks again") from error
     listed = content if isinstance(content, list) else [content]
-    return [_task(task, f"{file}: task {number}") for number, task in enumerate(listed, start=1)]
+    named = enumerate(listed, start=1)
+    return tuple(_task(task, f"{file}: task {number}") for number, task in named)
 
 
 def _task(task: Any, place: str) -> Task:
