@@ -87,7 +87,7 @@ def draw_one(dataset: Nuclei, folder: Path, entry: Any) -> None:
 
 
 def print_speed(folder: Path, count: int, side: int) -> None:
-    """What one process takes and what two take, alone and with somebody who looks on."""
+    """What one process takes and what two take; then with an observer and a ledger as in a run."""
     title = f"{count} images of {side}², read, detected (otsu) and scored (pixels)"
     table = Table(title=title, title_justify="left")
     for heading in ("processes", "seconds", "one / this", "processor s", "MB here", "MB a worker"):
@@ -97,7 +97,7 @@ def print_speed(folder: Path, count: int, side: int) -> None:
         for workers in WORKERS:
             seconds, spent, here, there = alone(partial(timed, folder, workers, shown))
             first = first or seconds
-            name = f"{workers}, observed, ledger" if shown else str(workers)
+            name = f"{workers}, observed" if shown else str(workers)
             figures = (f"{seconds:.1f}", f"{first / seconds:.2f}", f"{spent:.1f}")
             table.add_row(name, *figures, f"{here:.0f}", f"{there:.0f}" if there else "–")
     Console().print(table)

@@ -4,6 +4,7 @@ import logging
 import struct
 import zlib
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -99,6 +100,8 @@ class Ledger:
         """Remove the file, as the evaluation is finished and recorded elsewhere."""
         self.close()
         self.path.unlink(missing_ok=True)
+        with suppress(OSError):  # not empty, or not there: it is not ours
+            self.path.parent.rmdir()
 
     def _check_magic(self, stream: BinaryIO) -> None:
         """Leave the stream after the first words, which a killed process may have torn."""

@@ -1,34 +1,30 @@
 """One run: compose → teach → evaluate → judge → report → record."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from omegaconf import DictConfig, OmegaConf
 
 from src.composing.builder import build, check
 from src.composing.entry import chosen
-from src.core import (
-    Dataset,
-    Gate,
-    InputError,
-    Prediction,
-    Report,
-    Row,
-    Sample,
-    Scorecard,
-    Scorer,
-    Sink,
-    Verdict,
-    Watch,
-)
+from src.core import Dataset, Gate, InputError, Report, Scorecard, Scorer, Sink, Verdict, Watch
+from src.evaluation.evaluate import evaluate_dataset
+from src.evaluation.ledger import Ledger
 from src.reporting.console import print_summary, progress
 from src.running.naming import run_name
 from src.sweeps.objective import Objective, objective
 from src.tracking import keys
+from src.tracking.record.scorecards import log_scorecard, log_verdict
+
+if TYPE_CHECKING:
+    from src.training.participants import Taught
 
 Result = tuple[Objective, Verdict | None]
+
+LEDGER = "evaluation.ledger"
+"""In the folder of a run's session: what was scored so far."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,48 +68,53 @@ def once(
     plain = OmegaConf.to_container(config, resolve=True)
     name = run_name(choices, config.seed)
     with parts.tracking.start(plain, name, tags, config.resume) as record:
-        learned, card = measured(config, parts, record, watch, split, total)
+        taught = taught_by(config, parts, record, watch)
+        learned: Mapping[str, float] = taught.metrics if taught else {}
+        ledger = Ledger(Path(config.sessions) / record.id / LEDGER)
+        card = measured(taught, parts.report) if taught else None
+        if card is None:
+            detector = taught.detector if taught else parts.detector
+            card = evaluated(config, replace(parts, detector=detector), split, total, ledger)
         kept(record, card, stage, parts)
+        ledger.remove()
         # Last, so that a misspelt limit or objective loses nothing of what was measured.
         verdict = judged(record, card, parts.gate)
-        numbers = {f"{stage}/{name}": value for name, value in card.metrics.items()}
-        numbers |= {keys.LEARNING + name: value for name, value in learned.items()}
-        numbers |= {keys.TIME + name: value for name, value in card.times.items()}
-        result = objective(numbers, config.objective)
+        result = objective(numbers_of(card, stage, learned), config.objective)
     shown = parts.report.printed(card) if parts.report else ()
     print_summary(card, verdict, record, learned, shown)
     return result, verdict
 
 
-def measured(
-    config: DictConfig,
-    parts: Parts,
-    record: Any,
-    watch: Watch | None,
-    split: str | None,
-    total: int,
-) -> tuple[Mapping[str, float], Scorecard]:
-    """What teaching came to, if any was asked for, and what the detector is worth."""
-    learned: Mapping[str, float] = {}
-    detector = parts.detector
-    if config.trainer:
-        from src.running.teach import teach
+def taught_by(
+    config: DictConfig, parts: Parts, record: Any, watch: Watch | None
+) -> "Taught | None":
+    """What teaching left behind; ``None`` where nobody teaches."""
+    if not config.trainer:
+        return None
+    from src.running.teach import teach
 
-        taught = teach(config, parts, record, watch)
-        learned, detector = taught.metrics, taught.detector
-        if taught.last is not None:
-            for answer in taught.last.answers:
-                observe(parts.report, *answer)
-            return learned, taught.last.card
-    from src.evaluation.evaluate import evaluate_dataset
-    from src.evaluation.ledger import Ledger
+    return teach(config, parts, record, watch)
 
-    ledger = Ledger(Path(config.sessions) / record.id / "evaluation.ledger")
+
+def measured(taught: "Taught", report: Report | None) -> Scorecard | None:
+    """The last measurement of teaching, shown to the report; ``None`` where there is none."""
+    if taught.last is None:
+        return None
+    if report:
+        for answer in taught.last.answers:
+            report.observe(*answer)
+    return taught.last.card
+
+
+def evaluated(
+    config: DictConfig, parts: Parts, split: str | None, total: int, ledger: Ledger
+) -> Scorecard:
+    """The detector on the dataset; results stream into the ledger, for a run that goes on."""
     with progress("scoring", total) as advance:
-        card = evaluate_dataset(
+        return evaluate_dataset(
             parts.dataset,
             split,
-            detector,
+            parts.detector,
             parts.scorer,
             observe=parts.report.observe if parts.report else None,
             advance=advance,
@@ -121,20 +122,10 @@ def measured(
             on_detector_error=config.on_detector_error,
             ledger=ledger,
         )
-    ledger.remove()
-    return learned, card
-
-
-def observe(report: Report | None, sample: Sample, prediction: Prediction, row: Row) -> None:
-    """Show a report, if there is one, what was answered."""
-    if report:
-        report.observe(sample, prediction, row)
 
 
 def kept(record: Sink, card: Scorecard, stage: str, parts: Parts) -> None:
     """Keep the card, what its report makes of it, and how much data there was."""
-    from src.tracking.record.scorecards import log_scorecard
-
     log_scorecard(record, card, stage)
     if parts.report:
         parts.report.finish(card, record)
@@ -145,10 +136,15 @@ def kept(record: Sink, card: Scorecard, stage: str, parts: Parts) -> None:
         record.table(keys.SKIPPED, {"file": files, "reason": reasons})
 
 
+def numbers_of(card: Scorecard, stage: str, learned: Mapping[str, float]) -> dict[str, float]:
+    """All that an objective may name."""
+    numbers = {f"{stage}/{name}": value for name, value in card.metrics.items()}
+    numbers |= {keys.LEARNING + name: value for name, value in learned.items()}
+    return numbers | {keys.TIME + name: value for name, value in card.times.items()}
+
+
 def judged(record: Sink, card: Scorecard, gate: Gate | None) -> Verdict | None:
     """The verdict, kept; ``None`` without a gate."""
-    from src.tracking.record.scorecards import log_verdict
-
     verdict = gate.judge(card) if gate else None
     if verdict:
         log_verdict(record, verdict)

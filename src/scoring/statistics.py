@@ -10,6 +10,9 @@ from annotated_types import Ge, Gt, Le, Lt
 from src.core import Interval
 
 Numbers = npt.NDArray[np.float64]
+
+AT_ONCE = 2_000_000
+"""Weights that are drawn together: 16 MB, however many images there are."""
 Level = Annotated[float, Gt(0), Lt(1)]
 Resamples = Annotated[int, Ge(0), Le(100_000)]
 """0 for no bootstrap; more than these take gigabytes and tell nothing new."""
@@ -26,8 +29,11 @@ def check_bootstrap(resamples: int, level: float) -> None:
 def resample_sums(
     rows: Numbers, resamples: int, rng: np.random.Generator
 ) -> npt.NDArray[np.float64]:
-    """Column sums of ``resamples`` bootstrap samples of the rows, as one matrix product."""
-    return draw_weights(len(rows), resamples, rng) @ rows
+    """Column sums of ``resamples`` bootstrap samples of the rows, as matrix products."""
+    step = max(1, AT_ONCE // max(len(rows), 1))
+    counts = [min(step, resamples - begin) for begin in range(0, resamples, step)]
+    parts = [draw_weights(len(rows), count, rng) @ rows for count in counts]
+    return np.concatenate(parts) if parts else np.zeros((0, rows.shape[1]))
 
 
 def draw_weights(count: int, resamples: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:

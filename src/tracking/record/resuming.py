@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 SHOWING = (
     *("resume", "tracking.", "playback", "pictures", "report", "sessions", "trial"),
-    *("workers", "executor."),
+    *("workers", "executor._target_", "executor.workers", "executor.address", "executor.under_way"),
 )
 """What changes no number, only who computes it and how it is shown; it may differ when a run goes
 on."""
