@@ -1,6 +1,7 @@
 """What all tests share: where the real data lies, and how to do without it."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,18 @@ settings.register_profile("brushwork", deadline=None)  # time is measured in ben
 settings.load_profile("brushwork")
 
 ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What is known of files stays out of the user's own cache, in child processes too."""
+    before = os.environ.get("BRUSHWORK_CACHE")
+    os.environ["BRUSHWORK_CACHE"] = str(tmp_path_factory.mktemp("cache"))
+    yield
+    if before is None:
+        del os.environ["BRUSHWORK_CACHE"]
+    else:
+        os.environ["BRUSHWORK_CACHE"] = before
 
 
 def real_data(name: str) -> Path:

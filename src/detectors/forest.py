@@ -96,8 +96,8 @@ class Forest:
 
     model: str = "boosting"
     sigmas: Sequence[Annotated[float, Gt(0), Le(1000)]] = SIGMAS
-    trees: Annotated[int, Ge(1), Le(100_000)] = 50
-    min_leaf: int = 20
+    trees: Annotated[int, Ge(1), Le(10_000)] = 50
+    min_leaf: Annotated[int, Ge(1), Lt(2**31)] = 20
     learning_rate: float = 0.2
     pixels_per_class: int = 3000
     most_pixels: int = 100_000

@@ -66,13 +66,16 @@ class InFolder:
             raise InputError(
                 f"detector.find.pattern needs {{name}} or {{id}}, got {self.pattern!r}"
             )
-        if not Path(self.folder).expanduser().is_dir():
+        folder = Path(self.folder).expanduser()
+        if not folder.is_dir():
             raise InputError(f"detector.find.folder: {self.folder} is not a folder")
+        # Another process may work in another folder.
+        object.__setattr__(self, "folder", str(folder.absolute()))
 
     def __call__(self, picture: Picture) -> Instances | None:
         """The label image of this picture; ``None`` where it has no file."""
         entry = picture.entry
-        folder = Path(self.folder).expanduser()
+        folder = Path(self.folder)
         # A name is data: brackets and stars in it must not act as wildcards.
         files = sorted(folder.glob(self.pattern.format(name=_literal(entry.name), id=entry.id)))
         if len(files) > 1:
@@ -102,6 +105,9 @@ class OfTool:
                 "the tool out with detector.tools"
             )
         return Instances.from_labels(self.read(self.files[name]))
+
+    def __str__(self) -> str:
+        return f"looked among {len(self.files)} files of {self.tool}"
 
 
 def _literal(name: str) -> str:
