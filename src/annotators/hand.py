@@ -24,12 +24,12 @@ class Hand:
 
     travel_speed: Annotated[float, Gt(0), Le(1e6)] = 800.0
     travel_step: Annotated[float, Ge(0.1), Le(1e4)] = 8.0
-    min_paint_speed: Annotated[float, Gt(0), Le(1e5)] = 30.0
-    max_paint_speed: Annotated[float, Gt(0), Le(1e5)] = 200.0
-    jitter_rate: Annotated[float, Ge(0), Le(10)] = 0.04
+    min_paint_speed: Annotated[float, Gt(0), Le(1e4)] = 30.0
+    max_paint_speed: Annotated[float, Gt(0), Le(1e4)] = 200.0
+    jitter_rate: Annotated[float, Ge(0), Le(100)] = 0.04
     jitter_sigmas: float = 3.0
     careful_slowdown: float = 2.0
-    angular_noise: Annotated[float, Ge(0), Le(10)] = 0.1
+    angular_noise: Annotated[float, Ge(0), Le(100)] = 0.1
 
     def __post_init__(self) -> None:
         for name in ("travel_speed", "travel_step", "min_paint_speed", "jitter_sigmas"):

@@ -36,7 +36,7 @@ class RootPainterAnnotator:
     majority_radius: Annotated[int, Ge(1), Le(1000)] = 20
     majority_dabs: int = 100
     lone_share: float = 0.25
-    stroke_dabs: int = 60
+    stroke_dabs: Annotated[int, Ge(1), Le(100_000)] = 60
     ambiguity: Ambiguity = field(default_factory=Ambiguity)
     line_spacing: Annotated[float, Ge(0.01), Le(100)] = 0.85
     thin_ratio: float = 2.0

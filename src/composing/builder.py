@@ -4,10 +4,10 @@ from typing import Any
 
 from omegaconf import DictConfig
 
-from src.composing.checking import MISSING, TARGET, described_by
+from src.composing.checking import TARGET, described_by
 from src.composing.conf import options
 from src.composing.described import Described
-from src.composing.plain import plain, plain_of
+from src.composing.plain import MISSING, plain, plain_of
 from src.composing.settings import check_settings
 from src.composing.trusted import GROUPS, Trusted
 from src.core import InputError
@@ -15,7 +15,7 @@ from src.core import InputError
 ABILITIES = {
     "dataset": "samples", "detector": "detect", "annotator": "correct", "clock": "retime",
     "acquisition": "choose", "trainer": "teach", "scorer": "score", "report": "observe",
-    "gate": "judge", "tracking": "start",
+    "gate": "judge", "executor": "map", "tracking": "start",
 }  # fmt: skip
 """The method by which an object of a group is known."""
 
@@ -24,7 +24,8 @@ def check(config: DictConfig) -> None:
     """Refuse a run before anything of it starts: every top-level key, every group's arguments."""
     check_settings(config)
     for group in GROUPS:
-        if group in config:
+        # Not "in", which does not see what is still to be set.
+        if group in config.keys():  # noqa: SIM118
             described_group(config, group)
 
 

@@ -10,10 +10,11 @@ from typing import Any, Literal, get_type_hints
 
 from src.composing.described import Described
 from src.composing.fitting import misfit
+from src.composing.plain import MISSING
 from src.composing.trusted import Trusted, trusted_target
 from src.core import InputError
 
-TARGET, PARTIAL, MISSING = "_target_", "_partial_", "???"
+TARGET, PARTIAL = "_target_", "_partial_"
 
 CONTROLS: Mapping[str, Any] = {
     TARGET: str,

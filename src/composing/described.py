@@ -1,6 +1,6 @@
 """An object that a configuration describes, checked and not yet made."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -44,10 +44,10 @@ class Described:
         try:
             return self.target(**arguments)
         except InputError as error:
-            subject = self._subject(str(error))
-            if subject is None:
+            sentence = self._with_key(str(error))
+            if sentence == str(error):
                 raise
-            raise InputError(f"{subject}: {error}") from error
+            raise InputError(sentence) from error
         except REFUSALS as error:
             raise InputError(self._sentence(error)) from error
 
@@ -56,26 +56,30 @@ class Described:
         return f"{name} with _partial_" if self.partial else name
 
     def _sentence(self, error: BaseException) -> str:
-        """What the constructor says, with the whole key of the argument where it names one."""
+        """What an error that is not meant for a user says, with the key."""
         line = first_line(error)
-        if line.partition(" ")[0] in self.arguments:
-            return f"{self.key}.{line}"
         if isinstance(error, OSError) and error.filename:
-            inside = {one: name for name, one in self._texts() if one in str(error.filename)}
-            named = [inside[max(inside, key=len)]] if inside else []
-            return f"{'.'.join([self.key, *named])}: {error.strerror}"
-        return f"{self.key}: {line}"
+            inside = {one: key for key, one in self._texts() if one in str(error.filename)}
+            return f"{inside[max(inside, key=len)] if inside else self.key}: {error.strerror}"
+        sentence = self._with_key(line)
+        return sentence if sentence != line else f"{self.key}: {line}"
 
-    def _subject(self, sentence: str) -> str | None:
-        """The key of a path with which a sentence begins: its constructor does not know the key."""
-        for name, one in self._texts():
+    def _with_key(self, sentence: str) -> str:
+        """With the whole key, where it begins with an argument's name or with the path given."""
+        if sentence.partition(" ")[0] in self.arguments:
+            return f"{self.key}.{sentence}"
+        for key, one in self._texts():
             if sentence.startswith(f"{Path(one).expanduser()} "):
-                return f"{self.key}.{name}"
-        return None
+                return f"{key}: {sentence}"
+        return sentence
 
-    def _texts(self) -> list[tuple[str, str]]:
-        given = self.arguments.items()
-        return [(name, one) for name, one in given if isinstance(one, str) and one]
+    def _texts(self) -> Iterator[tuple[str, str]]:
+        """Keys and texts of the arguments, and of partial functions that are called inside."""
+        for name, one in self.arguments.items():
+            if isinstance(one, Described):
+                yield from one._texts()
+            elif isinstance(one, str) and one:
+                yield f"{self.key}.{name}", one
 
 
 def _made(value: Any) -> Any:

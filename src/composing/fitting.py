@@ -1,12 +1,11 @@
 """Whether a value of a configuration fits the annotation of the argument that it is meant for.
 
 A value is taken as it is: ``true`` is no number, ``1.0`` no whole number, ``"1"`` neither, and 1 no
-text. A number is finite and fits 64 bits; a constructor that takes infinity names it as its limit,
-``Annotated[float, Le(inf)]``. A list stands for any sequence, text for a path. What an annotation
-does not say is not asked.
+text. A number is finite, in 32 bits too, and a whole one fits 64; a constructor that takes infinity
+names it as its limit, ``Annotated[float, Le(inf)]``. A list stands for any sequence, text for a
+path. What an annotation does not say is not asked.
 """
 
-import sys
 import types
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -18,12 +17,13 @@ from annotated_types import Ge, Gt, Le, Lt, MaxLen, MinLen
 
 from src.composing.annotations import alternatives, is_list, is_mapping, places, unwrapped
 from src.composing.described import Described
-from src.composing.words import shown, words
+from src.composing.words import TOO_LARGE, shown, words
 
 LONGEST_TEXT = 4096
 """Characters; no path is longer."""
 
-TOO_LARGE = 2**63
+LARGEST = 3.4e38
+"""That nets can count with."""
 
 
 @dataclass(frozen=True)
@@ -73,12 +73,12 @@ def _is_of(kind: Any, value: Any, limits: Iterable[Any]) -> bool:
 
 def _is_number(value: Any) -> bool:
     number = isinstance(value, int | float) and not isinstance(value, bool)
-    return number and abs(value) <= sys.float_info.max
+    return number and abs(value) <= LARGEST
 
 
 def _is_whole(value: Any) -> bool:
     whole = isinstance(value, int) and not isinstance(value, bool)
-    return whole and -TOO_LARGE <= value < TOO_LARGE
+    return whole and abs(value) < TOO_LARGE
 
 
 def _is_text(value: Any) -> bool:

@@ -7,9 +7,14 @@ from omegaconf.errors import OmegaConfBaseException
 
 from src.core import InputError
 
+MISSING = "???"
+"""What stands where the user has to say something."""
+
 
 def plain_of(config: Any, key: str) -> Any:
     """What stands at a top-level key, as dicts, lists and values; ``None`` where nothing does."""
+    if OmegaConf.is_config(config) and OmegaConf.is_missing(config, key):
+        return MISSING
     try:
         return plain(config.get(key), key)
     except OmegaConfBaseException as error:

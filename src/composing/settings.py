@@ -47,7 +47,7 @@ class Settings:
 def check_settings(config: DictConfig) -> None:
     """Refuse a wrong value of any of them; keys that an experiment adds are its own."""
     known = [field.name for field in fields(Settings)]
-    given = {name: plain_of(config, name) for name in known if name in config}
+    given = {name: plain_of(config, name) for name in known if name in config.keys()}  # noqa: SIM118
     check_arguments(Settings, given)
     check_arguments(Playback, given["playback"], "playback")
     seeds = given["seeds"] or []

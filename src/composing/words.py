@@ -20,6 +20,9 @@ DESCRIBED = "described by its _target_"
 LONGEST = 60
 """Characters of a value that are worth repeating."""
 
+TOO_LARGE = 2**63
+"""For a whole number."""
+
 
 def words(annotation: Any) -> str:
     """What an annotation asks for: ``a whole number, at least 1, or null``."""
@@ -38,6 +41,8 @@ def shown(value: Any) -> str:
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     text = repr(value)
+    if isinstance(value, int | float) and TOO_LARGE <= abs(value) < inf:
+        text += ", which is too large"
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}… ({len(text)} characters)"
 
 

@@ -5,6 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
+from typing import Annotated
+
+from annotated_types import Ge, Le
 
 from src.core import Entry, InputError, Instances, Picture, Sample
 from src.data.file_dataset import FileDataset, by_split
@@ -53,7 +56,7 @@ class Folder(FileDataset[Pair]):
         images: str = "images",
         masks: str | None = None,
         kind: str = "auto",
-        threshold: float = 0,
+        threshold: Annotated[float, Ge(0), Le(2**32)] = 0,
         constant_masks: str = "error",
         tags: str | None = None,
         split: Split | None = None,

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Annotated
+
+from annotated_types import MinLen
 
 from src.core import Entry, InputError, Picture, Sample
 from src.data.file_dataset import FileDataset, by_split
@@ -47,8 +50,8 @@ class LabelStudio(FileDataset[Painted]):
 
     def __init__(
         self,
-        tasks: str,
-        images: str | None = None,
+        tasks: Annotated[str, MinLen(1)],
+        images: Annotated[str, MinLen(1)] | None = None,
         labels: Sequence[str] | None = None,
         source: str = "annotations",
         several: str = "error",

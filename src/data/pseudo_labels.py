@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
+from annotated_types import Ge, Le
 
 from src.core import Entry, InputError, Instances, Picture, Sample
 from src.data.file_dataset import FileDataset
@@ -57,7 +58,7 @@ class PseudoLabels(FileDataset[Frame]):
         self,
         pseudo_labels_dir: str,
         gt_dir: str,
-        threshold: float = 0,
+        threshold: Annotated[float, Ge(0), Le(2**32)] = 0,
         missing_images: str = "blank",
         tags: str | None = None,
         on_error: str = "stop",

@@ -4,10 +4,11 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
+from annotated_types import MinLen
 
 from src.core import Entry, InputError, Instances, Picture, Sample
 from src.data.file_dataset import FileDataset, by_split
@@ -46,7 +47,7 @@ class RootPainter(FileDataset[Painted]):
     def __init__(
         self,
         root: str,
-        images: str | None = None,
+        images: Annotated[str, MinLen(1)] | None = None,
         tags: str | None = None,
         on_error: str = "stop",
     ) -> None:

@@ -3,6 +3,9 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Annotated
+
+from annotated_types import Ge, Le
 
 from src.core import SPLITS, InputError
 from src.data.files.tables import read_table
@@ -23,7 +26,9 @@ class Split:
         salt: another salt gives another, equally stable, assignment.
     """
 
-    fractions: Mapping[str, float] = field(default_factory=lambda: dict(BY_DEFAULT))
+    fractions: Mapping[str, Annotated[float, Ge(0), Le(1)]] = field(
+        default_factory=lambda: dict(BY_DEFAULT)
+    )
     file: str | None = None
     salt: str = ""
 

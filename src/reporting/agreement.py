@@ -47,12 +47,14 @@ class AgreementReport(PixelReport):
     def finish(self, card: Scorecard, sink: Sink) -> None:
         """Leave ``agreement.png``, and whom the tools were held against."""
         super().finish(card, sink)
+        if not len(card):
+            return
         sink.picture("agreement.png", heat_map(card.tables["pairs"], sink.name))
         sink.tags({name: str(card.rows[name][0]) for name in ("reference", "strategy")})
 
     def printed(self, card: Scorecard) -> Sequence[object]:
         """Every tool against the reference."""
-        return (tool_table(card),)
+        return (tool_table(card),) if len(card) else ()
 
 
 def by_agreement(pairs: Columns, name: str) -> list[str]:

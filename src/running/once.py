@@ -9,12 +9,22 @@ from omegaconf import DictConfig, OmegaConf
 
 from src.composing.builder import build, check
 from src.composing.entry import chosen
-from src.core import Dataset, Gate, InputError, Report, Scorecard, Scorer, Sink, Verdict, Watch
+from src.core import (
+    Dataset,
+    Gate,
+    InputError,
+    Report,
+    Scorecard,
+    Scorer,
+    Sink,
+    Verdict,
+    Watch,
+)
 from src.evaluation.evaluate import evaluate_dataset
 from src.evaluation.ledger import Ledger
 from src.reporting.console import print_summary, progress
 from src.running.naming import run_name
-from src.sweeps.objective import Objective, objective
+from src.sweeps.objective import Objective, metric_names, objective
 from src.tracking import keys
 from src.tracking.record.scorecards import log_scorecard, log_verdict
 
@@ -38,15 +48,25 @@ class Parts:
     gate: Gate | None
     executor: Any
     tracking: Any
+    annotator: Any
+    clock: Any
+    acquisition: Any
+    trainer: Any
 
     @classmethod
     def of(cls, config: DictConfig) -> "Parts":
-        """Everything that the configuration names, checked before anything is made."""
+        """Everything that the configuration names, checked before anything is made or recorded."""
         check(config)
+        metric_names(config.objective)
         if config.trainer:
             seed_torch(config.seed)
-        groups = ("dataset", "detector", "scorer", "report", "gate", "executor", "tracking")
-        return cls(*(build(config, group) for group in groups))
+        groups = ["dataset", "detector", "scorer", "report", "gate", "executor", "tracking"]
+        teaching = ["annotator", "clock", "acquisition", "trainer"]
+        parts = {group: build(config, group) for group in groups}
+        parts |= {group: build(config, group) if config.trainer else None for group in teaching}
+        if parts["trainer"] and not parts["annotator"]:
+            raise InputError("a trainer needs an annotator: add annotator=rootpainter")
+        return cls(**parts)
 
 
 def once(

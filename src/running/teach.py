@@ -11,7 +11,6 @@ import numpy as np
 import yaml
 from omegaconf import DictConfig, OmegaConf
 
-from src.composing.builder import build
 from src.core import InputError, Sink, Watch
 from src.data.rootpainter import RootPainter
 from src.reporting.curves import learning_curve
@@ -50,15 +49,12 @@ class Watched:
 
 def teach(config: DictConfig, parts: "Parts", record: Any, watch: Watch | None = None) -> Taught:
     """Teach the detector and keep everything about it with the run."""
-    annotator = build(config, "annotator")
-    if annotator is None:
-        raise InputError("a trainer needs an annotator: add annotator=rootpainter")
     journal = MlflowJournal(record, **config.playback)
     participants = Participants(
         dataset=parts.dataset,
-        annotator=annotator,
-        clock=build(config, "clock"),
-        acquisition=build(config, "acquisition"),
+        annotator=parts.annotator,
+        clock=parts.clock,
+        acquisition=parts.acquisition,
         scorer=parts.scorer,
         journal=journal if watch is None else Watched(journal, watch),
         folder=Path(config.sessions) / record.id,
@@ -68,7 +64,7 @@ def teach(config: DictConfig, parts: "Parts", record: Any, watch: Watch | None =
     record.tags({keys.SESSION: str(participants.folder.absolute())})
     if participants.start is not None:
         record.tags({keys.START_FINGERPRINT: participants.start.fingerprint})
-    taught: Taught = build(config, "trainer").teach(parts.detector, participants)
+    taught: Taught = parts.trainer.teach(parts.detector, participants)
     _keep_numbers(record, taught)
     _keep_pictures(record, taught, config.pictures)
     _keep_files(record, participants.folder, taught, config)

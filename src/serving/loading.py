@@ -50,8 +50,8 @@ def from_files(config: Path, weights: Path) -> Any:
 def _loaded(run: str | Path | None, uri: str | None) -> Any:
     if not run:
         raise InputError(
-            "detector.run is empty: detector=checkpoint needs checkpoint=RUN (id or name), a folder "
-            f"or a {BEST}"
+            "detector.run is empty: detector=checkpoint needs checkpoint=RUN (id or name), "
+            f"a folder or a {BEST}"
         )
     place = Path(run)
     if place.is_dir():

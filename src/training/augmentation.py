@@ -1,14 +1,19 @@
 """The same example as another day, another camera and another turn would have shown it."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 import torch
 import torch.nn.functional as F  # noqa: N812
+from annotated_types import Ge, Le
 
 from src.core import InputError
 from src.training.tiles import FloatArray, Mask, Tile
+
+Chance = Annotated[float, Ge(0), Le(1)]
+Strength = Annotated[float, Ge(0), Le(1000)]
 
 
 @dataclass(frozen=True)
@@ -35,21 +40,21 @@ class Augmentation:
         specks_share: largest share of pixels that turn black or white; uniform below.
     """
 
-    turn: float = 1.0
-    elastic: float = 0.5
-    elastic_reach: float = 3.0
-    elastic_spacing: int = 32
-    zoom: float = 0.0
-    zoom_reach: float = 0.3
-    negative: float = 0.0
-    grey: float = 0.0
-    light: float = 0.5
-    brightness: float = 0.2
-    contrast: float = 0.2
-    noise: float = 0.3
-    noise_sigma: float = 0.3
-    specks: float = 0.2
-    specks_share: float = 0.01
+    turn: Chance = 1.0
+    elastic: Chance = 0.5
+    elastic_reach: Strength = 3.0
+    elastic_spacing: Annotated[int, Ge(1)] = 32
+    zoom: Chance = 0.0
+    zoom_reach: Strength = 0.3
+    negative: Chance = 0.0
+    grey: Chance = 0.0
+    light: Chance = 0.5
+    brightness: Strength = 0.2
+    contrast: Strength = 0.2
+    noise: Chance = 0.3
+    noise_sigma: Strength = 0.3
+    specks: Chance = 0.2
+    specks_share: Chance = 0.01
 
     def __post_init__(self) -> None:
         chances = ("turn", "elastic", "zoom", "negative", "grey", "light", "noise", "specks")

@@ -3,8 +3,10 @@
 import logging
 import warnings
 from dataclasses import dataclass, field
+from typing import Annotated
 
 import torch
+from annotated_types import Ge, Le
 from lightning import Trainer
 
 from src.core import InputError
@@ -48,14 +50,14 @@ class CorrectiveTrainer:
     optimizer: OptimizerOf
     rules: Rules = field(default_factory=Rules)
     augmentation: Augmentation | None = None
-    tile_in: int = 160
-    batch_size: int = 6
-    epochs_between_images: int = 2
-    min_epoch_tiles: int = 20
+    tile_in: Annotated[int, Ge(1), Le(16_384)] = 160
+    batch_size: Annotated[int, Ge(1), Le(4096)] = 6
+    epochs_between_images: Annotated[int, Ge(1), Le(10_000)] = 2
+    min_epoch_tiles: Annotated[int, Ge(1), Le(1_000_000)] = 20
     keeps: str = "best"
     averaging: float = 0.0
-    gradient_clip: float | None = None
-    workers: int = 0
+    gradient_clip: Annotated[float, Ge(0)] | None = None
+    workers: Annotated[int, Ge(0), Le(256)] = 0
     devices: int = 1
     strategy: str = "auto"
     progress_bar: bool = True

@@ -15,6 +15,8 @@ def existing_folder(path: str | Path, key: str) -> Path:
 
     A dataset may be sent to a process that works in another folder, so nothing stays relative.
     """
+    if path == "":
+        raise InputError(f"set {key}: it is empty")
     folder = Path(path).expanduser().absolute()
     if not folder.exists():
         raise InputError(f"{key}: {folder} does not exist (paths start at {Path.cwd()})")

@@ -4,10 +4,11 @@ import hashlib
 import json
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
+from annotated_types import Ge, Le
 
 from src.core import Entry, InputError, Instances, Picture, Sample
 from src.data.base import LazyDataset
@@ -15,6 +16,10 @@ from src.data.split import Split
 
 SMALLEST_SIDE = 32
 """Pixels; below this no root and no nucleus has room."""
+
+Count = Annotated[int, Ge(1), Le(1_000_000)]
+Side = Annotated[int, Ge(SMALLEST_SIDE), Le(16_384)]
+"""Pixels; a picture of the largest takes gigabytes to draw."""
 
 
 class SyntheticDataset(LazyDataset):

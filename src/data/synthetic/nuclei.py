@@ -9,7 +9,7 @@ from scipy.ndimage import gaussian_filter
 
 from src.data.split import Split
 from src.data.synthetic.colony import Settlement
-from src.data.synthetic.dataset import SyntheticDataset, number, span
+from src.data.synthetic.dataset import Count, Side, SyntheticDataset, number, span
 from src.data.synthetic.noise import Field, fractal, resized, white
 
 BACKGROUND, SIGNAL = 16.0, 90.0
@@ -35,8 +35,8 @@ class Nuclei(SyntheticDataset):
 
     def __init__(
         self,
-        count: int = 20,
-        size: int | Sequence[int] = 500,
+        count: Count = 20,
+        size: Side | Sequence[Side] = 500,
         density: float = 0.15,
         contrast: float = 1.0,
         touching: float = 0.35,

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from src.data.split import Split
 from src.data.synthetic.course import Course
-from src.data.synthetic.dataset import SyntheticDataset, number, span
+from src.data.synthetic.dataset import Count, Side, SyntheticDataset, number, span
 from src.data.synthetic.growth import Growth
 from src.data.synthetic.noise import Field, fractal, wander, white
 from src.data.synthetic.soil import soil
@@ -42,8 +42,8 @@ class Roots(SyntheticDataset):
 
     def __init__(
         self,
-        count: int = 20,
-        size: int | Sequence[int] = 500,
+        count: Count = 20,
+        size: Side | Sequence[Side] = 500,
         density: float = 0.06,
         contrast: float = 1.0,
         confusers: float = 1.0,

@@ -5,7 +5,7 @@ import os
 import socket
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,10 +76,8 @@ class RayCluster:
                 f"the Ray cluster lost a detection ({type(error).__name__}: {first}): the project "
                 "must be installed on its machines, and a detection fit into their memory"
             ) from error
-        finally:
-            for left in asked:
-                with suppress(Exception):  # it may be gone, as the cluster may
-                    ray.cancel(left)
+        # What is still under way is left to end: cancelling it was seen to abort Ray's process
+        # (ray-project/ray, pull request 54798), and leaving the cluster ends it anyway.
 
 
 _tasks: dict[str, Answer] = {}

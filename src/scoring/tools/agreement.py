@@ -15,12 +15,11 @@ from src.core import (
     Sample,
     Scorecard,
 )
-from src.geometry.masks import ignored
 from src.geometry.spans import Values
 from src.scoring.features import FEATURES, check_features
 from src.scoring.objects.sums import at
 from src.scoring.rows import sample_columns, tag_slices
-from src.scoring.scored_labels import label_image
+from src.scoring.scored_labels import scored_labels
 from src.scoring.statistics import Level, Resamples, check_bootstrap, mean_defined
 from src.scoring.tools.pairs import LEAST, Compared, compare_tools
 from src.scoring.tools.summary import ToolSummary, pooled_scores, summarise_tools
@@ -95,7 +94,8 @@ class Agreement:
     def summarise(self, rows: Sequence[Row]) -> Scorecard:
         """The scores of tools against the reference, means over pairs, and the tables."""
         if not rows:
-            return Scorecard({"images": 0, self.ranks_by: float("nan")})
+            nothing = {"images": 0, self.ranks_by: float("nan")}
+            return Scorecard(nothing, directions=self.directions, main=tuple(nothing))
         summary = self._summary(rows, self.resamples)
         metrics = _metrics(summary, len(rows))
         intervals: dict[str, Interval] = {
@@ -145,15 +145,15 @@ def labels_by_tool(sample: Sample, prediction: Prediction) -> dict[str, Values]:
             "check dataset.labels, and detector.tools if it is set"
         )
     return {
-        tool: _counted(sample.name, tool, own)
+        tool: _counted(sample, tool, own)
         for tool, own in {reference: sample.truth, **others}.items()
     }
 
 
-def _counted(name: str, tool: str, instances: Instances) -> Values:
-    """A label image of the instances that count."""
+def _counted(sample: Sample, tool: str, instances: Instances) -> Values:
+    """A label image of what counts: neither unscored instances nor what lies on unscored truth."""
     try:
-        labels = label_image(instances)
-    except ValueError as error:
-        raise InputError(f"{name}, {tool}: {error}") from error
-    return labels if instances.counts.all() else np.where(ignored(instances), 0, labels)
+        _, labels, ignore = scored_labels(sample, instances)
+    except InputError as error:
+        raise InputError(f"{tool}, {error}") from error
+    return labels if ignore is None else np.where(ignore, 0, labels)

@@ -19,8 +19,8 @@ def check_uri(uri: str) -> None:
     scheme = uri.partition(":")[0].partition("+")[0]
     if scheme not in SCHEMES or (scheme == "sqlite" and not uri.removeprefix("sqlite:///").strip()):
         raise InputError(
-            f"Runs cannot be kept in {masked(uri)!r}: set MLFLOW_TRACKING_URI to {DEFAULT_URI} "
-            "or to the http address of an MLflow server"
+            f"Runs cannot be kept in {masked(uri)!r}: set tracking.uri or MLFLOW_TRACKING_URI "
+            f"to {DEFAULT_URI} or to the http address of an MLflow server"
         )
 
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
+from annotated_types import MinLen
 
 from src.core import InputError, Instances, Picture
 from src.data.formats.label_studio.regions import Region, labels_of, regions
@@ -25,7 +27,7 @@ class TaskMasks:
 
     def __init__(
         self,
-        path: str | None,
+        path: Annotated[str, MinLen(1)] | None,
         source: str = "predictions",
         model_version: str | None = None,
         several: str = "error",

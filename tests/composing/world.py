@@ -1,0 +1,72 @@
+"""A small world in which every option can be built: pictures, masks, tasks, weights."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import yaml
+from PIL import Image
+
+from src.detectors.neural import NeuralDetector
+from src.detectors.unet import UNet
+
+NET = {"_target_": "src.detectors.unet.UNet", "width": 1, "depth": 1}
+TAUGHT = {"detector": {"_target_": "src.detectors.neural.NeuralDetector", "net": NET}}
+POLYGON = {
+    "type": "polygonlabels", "from_name": "label", "to_name": "image",
+    "original_width": 16, "original_height": 16,
+    "value": {"points": [[10, 10], [50, 10], [50, 50]], "polygonlabels": ["cell"]},
+}  # fmt: skip
+
+OVERRIDES = {
+    "dataset=bbbc038": ["dataset.root=bbbc"],
+    "dataset=fields": ["dataset.root=fields", "dataset.reference=one"],
+    "dataset=folder": ["dataset.root=folder"],
+    "dataset=label_studio": ["dataset.tasks=tasks"],
+    "dataset=nuclei": ["dataset.count=2", "dataset.size=32"],
+    "dataset=pseudo_labels": ["dataset.pseudo_labels_dir=tasks", "dataset.gt_dir=gt"],
+    "dataset=rootpainter": ["dataset.root=project"],
+    "dataset=roots": ["dataset.count=2", "dataset.size=32"],
+    "detector=checkpoint": ["++checkpoint=taught"],
+    "detector=label_studio": ["detector.find.path=tasks"],
+    "detector=sam2": ["detector.checkpoint=taught/best.ckpt"],
+    "detector=stored": ["detector.find.folder=folder/masks"],
+    "detector=tools": ["dataset=fields", "dataset.root=fields", "dataset.reference=one"],
+    "detector=unet": ["detector.net.width=1", "detector.net.depth=1"],
+    "gate=limits": ["+gate.minimum.f1=0.5"],
+    "tracking=folder": ["tracking.folder=report"],
+}
+"""What the options cannot do without, and what makes them small."""
+
+
+def make_world(folder: Path) -> None:
+    """Write everything that the overrides name; paths are relative to the folder."""
+    picture = np.random.default_rng(0).integers(0, 255, (16, 16, 3), dtype=np.uint8)
+    labels = np.zeros((16, 16), np.uint8)
+    labels[2:6, 2:6], labels[9:12, 9:12] = 1, 2
+    mask = np.where(labels == 1, 255, 0).astype(np.uint8)
+    painted = np.zeros((16, 16, 4), np.uint8)
+    painted[labels == 1], painted[labels == 2] = (255, 0, 0, 180), (0, 255, 0, 180)
+    pictures = {
+        "folder/images/a.png": picture, "folder/masks/a.png": labels,
+        "fields/images/a.png": picture, "fields/one/a.png": labels, "fields/two/a.png": labels,
+        "bbbc/a/images/a.png": picture, "bbbc/a/masks/1.png": mask,
+        "project/datasets/a.png": picture, "project/annotations/train/a.png": painted,
+        "tasks/a.png": picture, "gt/a_gt_0.png": mask,
+    }  # fmt: skip
+    for name, pixels in pictures.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        Image.fromarray(pixels).save(file)
+    project = {"name": "project", "dataset": "datasets", "location": ".", "file_names": ["a.png"]}
+    (folder / "project" / "project.seg_proj").write_text(json.dumps(project))
+    work = {"id": 1, "result": [POLYGON], "model_version": "one"}
+    task = {"id": 1, "data": {"image": "a.png"}, "annotations": [work], "predictions": [work]}
+    (folder / "tasks" / "tasks.json").write_text(json.dumps([task]))
+    taught = folder / "taught"
+    taught.mkdir()
+    (taught / "config.yaml").write_text(yaml.safe_dump(TAUGHT))
+    NeuralDetector(UNet(width=1, depth=1)).save(taught / "best.ckpt")
+    # As much of the package as its detector asks for before the first picture.
+    (folder / "sam2").mkdir()
+    (folder / "sam2" / "__init__.py").touch()

@@ -1,0 +1,112 @@
+"""What an option cannot do without, made small: files to read, a model that was taught."""
+
+import os
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+
+from tests.conformance.scenes import EMPTY, PICTURES, TWO
+from tests.data.every import FILES, write
+from tests.data.pictures import save
+from tests.data.studio_tasks import brush, task, write_tasks
+from tests.training.simple import detector
+
+Needed = tuple[str, ...]
+"""Overrides, as on a command line."""
+
+STORED = [picture for name, picture in PICTURES.items() if name != EMPTY]
+"""The pictures of which somebody's work can be stored: no file has a picture without pixels."""
+
+TINY_NET = {
+    "_target_": "src.detectors.neural.NeuralDetector",
+    "net": {"_target_": "src.detectors.unet.UNet", "width": 4, "depth": 2, "seed": 9},
+    "tiler": {"_target_": "src.detectors.tiling.Tiler", "tile_in": 64},
+}
+
+
+def needs(group: str, option: str, home: Path) -> Needed:
+    """The overrides that an option needs; its files are written below ``home``."""
+    if group == "dataset" and option in FILES:
+        return _files(option, home / option)
+    make = MADE.get((group, option))
+    return make(home / option) if make else ()
+
+
+def _files(option: str, folder: Path) -> Needed:
+    if not folder.exists():
+        write(option, folder)
+    if option == "pseudo_labels":
+        return f"dataset.pseudo_labels_dir={folder}", f"dataset.gt_dir={folder / 'gt'}"
+    key = "tasks" if option == "label_studio" else "root"
+    layout = ("dataset.channels={dna:dna,actin:actin}", "dataset.truth=truth")
+    return f"dataset.{key}={folder}", *(layout if option == "fields" else ())
+
+
+def _small(_: Path) -> Needed:
+    return "dataset.count=4", "dataset.size=64"
+
+
+def _checkpoint(folder: Path) -> Needed:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "config.yaml").write_text(yaml.safe_dump({"detector": TINY_NET}))
+    detector().save(folder / "best.ckpt")
+    return (f"+checkpoint={folder}",)
+
+
+def _stored(folder: Path) -> Needed:
+    for picture in STORED:
+        save(folder / f"{picture.entry.name}.png", _mask(picture.shape))
+    return (f"detector.find.folder={folder}",)
+
+
+def _label_studio(folder: Path) -> Needed:
+    regions = [(one.entry.name, brush(_mask(one.shape) > 0)) for one in STORED]
+    write_tasks(folder, *(task(f"{name}.png", region) for name, region in regions))
+    return (f"detector.find.path={folder}",)
+
+
+def _tools(folder: Path) -> Needed:
+    for picture in STORED:
+        for tool, mask in (("one", _mask(picture.shape)), ("two", _mask(picture.shape)[::-1])):
+            save(folder / tool / f"{picture.entry.name}.png", mask)
+    return "dataset=fields", f"dataset.root={folder}", "dataset.channels=null"
+
+
+def _mask(shape: tuple[int, int]) -> np.ndarray:
+    """What somebody saw in any picture of this shape."""
+    return np.where(TWO[: shape[0], : shape[1]] > 0, 255, 0).astype(np.uint8)
+
+
+def _sam2(_: Path) -> Needed:
+    weights = os.environ.get("SAM2_CHECKPOINT")
+    if find_spec("sam2") is None or not weights:
+        pytest.skip("detector=sam2 needs its package, and its weights as SAM2_CHECKPOINT")
+    return (f"detector.checkpoint={weights}",)
+
+
+def _folder(folder: Path) -> Needed:
+    return (f"tracking.folder={folder}",)
+
+
+def _mlflow(folder: Path) -> Needed:
+    return f"tracking.uri=sqlite:///{folder}/mlflow.db", f"tracking.artifacts={folder}/artifacts"
+
+
+MADE: dict[tuple[str, str], Callable[[Path], Needed]] = {
+    ("dataset", "nuclei"): _small,
+    ("dataset", "roots"): _small,
+    ("detector", "checkpoint"): _checkpoint,
+    ("detector", "label_studio"): _label_studio,
+    ("detector", "sam2"): _sam2,
+    ("detector", "stored"): _stored,
+    ("detector", "tools"): _tools,
+    # The smallest tile that its net takes: whole ones of 572 px take seconds each.
+    ("detector", "unet_rootpainter"): lambda _: ("detector.tiler.tile_in=92",),
+    ("gate", "limits"): lambda _: ("+gate.minimum.f1=0.5",),
+    ("tracking", "folder"): _folder,
+    ("tracking", "mlflow"): _mlflow,
+}
