@@ -1,23 +1,14 @@
 """Foreground against background, pixel by pixel."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from src.core import Directions, Interval, Prediction, Row, Sample, Scorecard
+from src.core import Directions, Prediction, Row, Sample
 from src.geometry.masks import foreground, ignored
-from src.scoring.rows import sample_columns, sums_of, tag_slices
-from src.scoring.statistics import (
-    Level,
-    Resamples,
-    bootstrap_mean,
-    bootstrap_pooled,
-    check_bootstrap,
-    mean_defined,
-)
+from src.scoring.pooled import Numbers, PooledScorer
 
 COUNTS = ("tp", "fp", "fn", "tn")
 RATIOS = (
@@ -31,9 +22,6 @@ RATIOS = (
     "rmse",
 )
 DIRECTIONS = Directions.of_names(lower=["rmse"], neutral=["images"])
-PER_IMAGE = "image_mean_"
-"""What the mean over images is called: ``image_mean_f1`` beside the pooled ``f1``."""
-
 Mask = npt.NDArray[np.bool_]
 
 
@@ -72,38 +60,14 @@ def pixel_ratios(counts: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
     return np.stack(columns, axis=-1)
 
 
-@dataclass(frozen=True)
-class Pixels:
-    """Pixel scores per image, pooled over images and averaged over images.
+@dataclass(frozen=True, kw_only=True)
+class Pixels(PooledScorer):
+    """Pixel scores per image, pooled over images and averaged over images."""
 
-    Args:
-        resamples: of the bootstrap over images; 0 for no intervals.
-        level: of the intervals.
-        slices: tags of samples; every value of each is scored alone too.
-    """
-
-    resamples: Resamples = 2000
-    level: Level = 0.95
-    slices: Sequence[str] = ()
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "slices", tuple(self.slices))
-        check_bootstrap(self.resamples, self.level)
-
-    @property
-    def ranks_by(self) -> str:
-        """Samples are ordered by F1."""
-        return "f1"
-
-    @property
-    def directions(self) -> Directions:
-        """Errors are better when fewer."""
-        return DIRECTIONS
-
-    @property
-    def takes_errors(self) -> bool:
-        """Nothing found is an answer: all foreground was missed."""
-        return True
+    ranks_by = "f1"
+    directions = DIRECTIONS
+    summed = COUNTS
+    ratio_names = RATIOS
 
     def score(self, sample: Sample, prediction: Prediction) -> Row:
         """Counts and ratios of one sample; pixels of unscored instances do not count."""
@@ -113,27 +77,6 @@ class Pixels:
         ratios = pixel_ratios(np.array(counts)).tolist()
         return Row(dict(zip(COUNTS + RATIOS, (*counts, *ratios), strict=True)))
 
-    def summarise(self, rows: Sequence[Row]) -> Scorecard:
-        """Pooled ratios under their own names, means over images as ``image_mean_…``."""
-        metrics = self._metrics(rows)
-        return Scorecard(
-            metrics=metrics,
-            rows=sample_columns(rows),
-            intervals=dict(zip(metrics, self._intervals(rows), strict=False)),
-            slices=tag_slices(rows, self.slices, self._metrics),
-            directions=self.directions,
-            main=RATIOS,
-        )
-
-    def _metrics(self, rows: Sequence[Row]) -> dict[str, float]:
-        names = (*RATIOS, *(PER_IMAGE + name for name in RATIOS))
-        pooled = pixel_ratios(sums_of(rows, COUNTS).sum(axis=0))
-        numbers = (*pooled, *mean_defined(sums_of(rows, RATIOS)))
-        return {**dict(zip(names, numbers, strict=True)), "images": len(rows)}
-
-    def _intervals(self, rows: Sequence[Row]) -> list[Interval]:
-        if len(rows) < 2 or not self.resamples:
-            return []
-        how: Any = {"resamples": self.resamples, "level": self.level}
-        pooled = bootstrap_pooled(sums_of(rows, COUNTS), pixel_ratios, **how)
-        return pooled + bootstrap_mean(sums_of(rows, RATIOS), **how)
+    def ratios(self, sums: Numbers) -> Numbers:
+        """(…, 4) counts to (…, 8) ratios."""
+        return pixel_ratios(sums)

@@ -1,15 +1,11 @@
 """Sweeps in other processes: every run lands in the one store, wherever its process began."""
 
 import os
-import shutil
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import mkdtemp
 
 import pytest
 from hydra import compose, initialize_config_dir
@@ -19,7 +15,8 @@ from omegaconf import OmegaConf
 from src.composing.conf import CONF
 from src.tracking.archive import Archive, PastRun
 from src.tracking.keys import TRIAL
-from tests.servers import PATIENCE_SECONDS, free_port
+from tests.evaluation.executors.cluster import LOOPBACK, ray_cluster
+from tests.servers import PATIENCE_SECONDS
 
 SMALL = ("+experiment=smoke", "dataset.count=3", "dataset.size=96", "pictures=0")
 
@@ -37,7 +34,7 @@ def sweep(workplace: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "src.run", "-m", *SMALL, *words],
         cwd=workplace,
-        env={**os.environ, "MLFLOW_TRACKING_URI": "sqlite:///mlflow.db"},
+        env={**os.environ, **LOOPBACK, "MLFLOW_TRACKING_URI": "sqlite:///mlflow.db"},
         capture_output=True,
         text=True,
         check=False,
@@ -52,7 +49,7 @@ def recorded(workplace: Path) -> list[PastRun]:
 def test_processes_share_the_store_and_a_bad_one_fails_alone(workplace: Path) -> None:
     done = sweep(workplace, "hydra/launcher=submitit_local", "dataset.count=3,4,-3")
     assert done.returncode == 1
-    assert "InputError: dataset.count must be a whole number of at least 1, got -3" in done.stderr
+    assert "InputError: dataset.count must be a whole number" in done.stderr
     runs = recorded(workplace)
     assert sorted(run.parameters["dataset.count"] for run in runs) == ["3", "4"]
     assert {run.status for run in runs} == {"FINISHED"}
@@ -70,65 +67,11 @@ class Cluster:
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[Cluster]:
     """A cluster that this test starts and ends, and that knows nothing of our store."""
-    place = Path(mkdtemp(prefix="ray", dir="/tmp"))  # sockets need a short path
-    port = free_port()
     started_in = tmp_path / "elsewhere"
     started_in.mkdir()
-    command = [Path(sys.executable).with_name("ray"), "start", "--head", "--block"]
-    options = [
-        f"--port={port}",
-        "--num-cpus=2",
-        "--include-dashboard=false",
-        "--disable-usage-stats",
-    ]
     kept = {name: text for name, text in os.environ.items() if name != "MLFLOW_TRACKING_URI"}
-    with (tmp_path / "ray.txt").open("w") as log:
-        process = subprocess.Popen(
-            [*command, *options, f"--temp-dir={place}"],
-            cwd=started_in,
-            env={**kept, "HOME": str(tmp_path)},
-            stdout=log,
-            stderr=log,
-            start_new_session=True,
-        )
-    try:
-        _wait_for(tmp_path / "ray.txt", process)
-        yield Cluster(f"127.0.0.1:{port}", started_in)
-    finally:
-        _end(process, place)
-        shutil.rmtree(place, ignore_errors=True)
-
-
-def _wait_for(log: Path, process: subprocess.Popen[bytes]) -> None:
-    """The port answers long before a busy machine has a node that takes jobs."""
-    end = time.monotonic() + PATIENCE_SECONDS
-    while "Ray runtime started" not in log.read_text(encoding="utf-8"):
-        assert process.poll() is None, "the cluster ended by itself"
-        assert time.monotonic() < end, "the cluster does not answer"
-        time.sleep(0.2)
-
-
-def _end(process: subprocess.Popen[bytes], place: Path) -> None:
-    """End the cluster, and whatever of it did not follow."""
-    process.terminate()
-    process.wait(timeout=PATIENCE_SECONDS)
-    end = time.monotonic() + 10
-    while _processes_of(place) and time.monotonic() < end:
-        time.sleep(0.2)
-    for pid in _processes_of(place):
-        os.kill(pid, signal.SIGKILL)
-
-
-def _processes_of(place: Path) -> list[int]:
-    """The processes that were started with this folder on their command line."""
-    found = []
-    for file in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            if str(place).encode() in file.read_bytes():
-                found.append(int(file.parent.name))
-        except OSError:
-            continue
-    return found
+    with ray_cluster(tmp_path, started_in, kept) as address:
+        yield Cluster(address, started_in)
 
 
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="needs /proc to clean up")

@@ -1,26 +1,17 @@
 """Masks that may overlap, mask by mask."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from src.core import Directions, Interval, Prediction, Row, Sample, Scorecard, Table
+from src.core import Directions, Prediction, Row, Sample, Table
 from src.core.row import joined
 from src.geometry.masks import rle_areas
 from src.scoring.masks.matching import MaskComparison
-from src.scoring.pixels import PER_IMAGE
-from src.scoring.rows import sample_columns, sums_of, tag_slices
-from src.scoring.statistics import (
-    Level,
-    Resamples,
-    bootstrap_mean,
-    bootstrap_pooled,
-    check_bootstrap,
-    mean_defined,
-)
+from src.scoring.pooled import Numbers, PooledScorer
 
 SUMS = ("true_masks", "predicted_masks", "matched", "missed", "spurious", "iou_sum")
 RATIOS = ("mean_true_iou", "mean_matched_iou", "precision", "recall", "f1")
@@ -30,8 +21,6 @@ MASKS = "masks"
 DIRECTIONS = Directions.of_names(
     lower=["missed", "spurious"], neutral=["true_masks", "predicted_masks", "images"]
 )
-
-Numbers = npt.NDArray[np.float64]
 
 
 def mask_ratios(sums: npt.NDArray[Any]) -> Numbers:
@@ -53,41 +42,25 @@ def mask_ratios(sums: npt.NDArray[Any]) -> Numbers:
 
 
 @dataclass(frozen=True)
-class Masks:
+class Masks(PooledScorer):
     """Greedy one-to-one pairs by IoU, pooled over images and averaged over images.
 
     Args:
         above: what the IoU of a pair must exceed.
-        resamples: of the bootstrap over images; 0 for no intervals.
-        level: of the intervals.
-        slices: tags of samples; every value of each is scored alone too.
     """
 
     above: float = 0.0
-    resamples: Resamples = 2000
-    level: Level = 0.95
-    slices: Sequence[str] = ()
+
+    ranks_by = RATIOS[0]
+    directions = DIRECTIONS
+    summed = SUMS
+    ratio_names = RATIOS
+    counts = SUMS[:-1]
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if not 0 <= self.above < 1:
             raise ValueError(f"above must be an IoU from 0 to below 1, got {self.above}")
-        object.__setattr__(self, "slices", tuple(self.slices))
-        check_bootstrap(self.resamples, self.level)
-
-    @property
-    def ranks_by(self) -> str:
-        """Samples are ordered by the number that gates compare."""
-        return RATIOS[0]
-
-    @property
-    def directions(self) -> Directions:
-        """Errors are better when fewer."""
-        return DIRECTIONS
-
-    @property
-    def takes_errors(self) -> bool:
-        """Nothing found is an answer: every mask was missed."""
-        return True
 
     def score(self, sample: Sample, prediction: Prediction) -> Row:
         """Sums and ratios of one sample, and all its masks."""
@@ -105,32 +78,13 @@ class Masks:
         values = dict(zip(SUMS + RATIOS, (*sums, *ratios), strict=True))
         return Row(values, {MASKS: mask_table(compared)})
 
-    def summarise(self, rows: Sequence[Row]) -> Scorecard:
-        """Pooled ratios and counts under their own names, means over images as ``image_mean_…``."""
-        metrics = self._metrics(rows)
-        return Scorecard(
-            metrics=metrics,
-            rows=sample_columns(rows),
-            intervals=dict(zip(metrics, self._intervals(rows), strict=False)),
-            slices=tag_slices(rows, self.slices, self._metrics),
-            tables={MASKS: joined([named(row) for row in rows])} if rows else {},
-            directions=self.directions,
-            main=(*RATIOS, *SUMS[:-1]),
-        )
+    def ratios(self, sums: Numbers) -> Numbers:
+        """(…, 6) sums to (…, 5) ratios."""
+        return mask_ratios(sums)
 
-    def _metrics(self, rows: Sequence[Row]) -> dict[str, float]:
-        sums = sums_of(rows, SUMS)
-        names = (*RATIOS, *(PER_IMAGE + name for name in RATIOS))
-        numbers = (*mask_ratios(sums.sum(axis=0)), *mean_defined(mask_ratios(sums)))
-        counts = dict(zip(SUMS[:-1], sums.sum(axis=0), strict=False))
-        return {**dict(zip(names, numbers, strict=True)), **counts, "images": len(rows)}
-
-    def _intervals(self, rows: Sequence[Row]) -> list[Interval]:
-        if len(rows) < 2 or not self.resamples:
-            return []
-        sums = sums_of(rows, SUMS)
-        how: Any = {"resamples": self.resamples, "level": self.level}
-        return bootstrap_pooled(sums, mask_ratios, **how) + bootstrap_mean(mask_ratios(sums), **how)
+    def tables(self, rows: Sequence[Row]) -> Mapping[str, Table]:
+        """Every mask of every sample."""
+        return {MASKS: joined([named(row) for row in rows])}
 
 
 def mask_table(compared: MaskComparison) -> Table:

@@ -9,27 +9,18 @@ import numpy as np
 import numpy.typing as npt
 from annotated_types import Gt, Le
 
-from src.core import Directions, Interval, Prediction, Row, Sample, Scorecard, Table
+from src.core import Directions, Prediction, Row, Sample, Scorecard, Table
 from src.core.row import joined
 from src.scoring.concordance import feature_ratios, feature_sum_names, feature_sums
 from src.scoring.features import check_features, measure_grey
 from src.scoring.objects.boundaries import BOUNDARY_SUMS, boundary_ratios, boundary_sums
 from src.scoring.objects.comparison import LabelComparison
-from src.scoring.objects.ratios import Columns, Numbers, columns, floats, object_ratios
+from src.scoring.objects.ratios import Columns, columns, floats, object_ratios
 from src.scoring.objects.sizes import SIZES, SLICE_SUMS, slice_metrics, sums_by_size
 from src.scoring.objects.sums import COUNTS, EVENTS, SUMS, Sums, object_sums
 from src.scoring.objects.table import object_table
-from src.scoring.pixels import PER_IMAGE
-from src.scoring.rows import sample_columns, sums_of, tag_slices
+from src.scoring.pooled import PER_IMAGE, Numbers, PooledScorer
 from src.scoring.scored_labels import scored_labels
-from src.scoring.statistics import (
-    Level,
-    Resamples,
-    bootstrap_mean,
-    bootstrap_pooled,
-    check_bootstrap,
-    mean_defined,
-)
 
 OBJECTS = "objects"
 """The table in which every object has a row."""
@@ -77,7 +68,7 @@ def score_labels(
 
 
 @dataclass(frozen=True)
-class Objects:
+class Objects(PooledScorer):
     """Object scores per image, pooled over images and averaged over images.
 
     Args:
@@ -85,43 +76,25 @@ class Objects:
         surfaces: tolerance in pixels at which outlines are compared; ``None`` leaves them out.
         sizes: class to its largest size in pixels, inclusive, ascending.
         features: measured on the pairs matched at 0.50: concordance and Pearson's r of each.
-        resamples: of the bootstrap over images; 0 for no intervals.
-        level: of the intervals.
-        slices: tags of samples; every value of each is scored alone too.
     """
 
     inclusive: bool = True
     surfaces: float | None = None
     sizes: Mapping[str, Annotated[float, Gt(0), Le(inf)]] = field(default_factory=lambda: SIZES)
     features: Sequence[str] = ()
-    resamples: Resamples = 2000
-    level: Level = 0.95
-    slices: Sequence[str] = ()
+
+    ranks_by = "f1@0.50:0.95"
+    directions = DIRECTIONS
+    counts = COUNTS
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         object.__setattr__(self, "sizes", dict(self.sizes))
         object.__setattr__(self, "features", check_features(self.features))
         if self.surfaces is not None and not self.surfaces >= 0:
             raise ValueError(f"surfaces must be a tolerance of 0 px or more, got {self.surfaces}")
         if sorted(set(self.sizes.values())) != [*self.sizes.values()]:
             raise ValueError(f"sizes must ascend, got {self.sizes}")
-        object.__setattr__(self, "slices", tuple(self.slices))
-        check_bootstrap(self.resamples, self.level)
-
-    @property
-    def ranks_by(self) -> str:
-        """Samples are ordered by F1 averaged over the ten thresholds."""
-        return "f1@0.50:0.95"
-
-    @property
-    def directions(self) -> Directions:
-        """Errors are better when fewer."""
-        return DIRECTIONS
-
-    @property
-    def takes_errors(self) -> bool:
-        """Nothing found is an answer: every object was missed."""
-        return True
 
     def score(self, sample: Sample, prediction: Prediction) -> Row:
         """Ratios of one sample, the sums from which those of many follow, and all its objects."""
@@ -133,34 +106,34 @@ class Objects:
         values = floats(_ratios(columns(sums))) | sums | slices
         return Row(values, {OBJECTS: object_table(comparison)})
 
-    def summarise(self, rows: Sequence[Row]) -> Scorecard:
-        """Pooled ratios and counts under their own names, means over images as ``image_mean_…``."""
-        metrics = self._metrics(rows)
-        by_size = {f"size={size}": self._slice(f"size={size}", rows) for size in self.sizes}
-        return Scorecard(
-            metrics=metrics,
-            rows=sample_columns(rows),
-            intervals=dict(zip(metrics, self._intervals(rows), strict=False)),
-            slices=by_size | tag_slices(rows, self.slices, self._metrics),
-            tables={OBJECTS: joined([named(row) for row in rows])} if rows else {},
-            directions=self.directions,
-            main=tuple(name for name in metrics if _is_main(name)),
-        )
-
-    def _metrics(self, rows: Sequence[Row]) -> dict[str, float]:
-        sums = sums_of(rows, self._names)
-        totals = self._by_name(sums.sum(axis=0))
-        pooled, per_image = _ratios(totals), mean_defined(self._statistic(sums))
-        names = (*pooled, *(PER_IMAGE + name for name in pooled))
-        numbers = dict(zip(names, (*pooled.values(), *per_image), strict=True))
-        counts = {name: totals[name] for name in COUNTS}
-        return floats(numbers | counts) | {"images": len(rows)}
-
     @property
-    def _names(self) -> tuple[str, ...]:
+    def summed(self) -> tuple[str, ...]:
         """What is added up."""
         outlines = () if self.surfaces is None else BOUNDARY_SUMS
         return (*SUMS, *outlines, *feature_sum_names(self.features))
+
+    @property
+    def ratio_names(self) -> tuple[str, ...]:
+        """Whatever follows from the sums."""
+        return tuple(_ratios(self._by_name(np.zeros(len(self.summed)))))
+
+    def ratios(self, sums: Numbers) -> Numbers:
+        """(…, sums) to (…, ratios)."""
+        return np.stack([*_ratios(self._by_name(sums)).values()], axis=-1)
+
+    def parts(self, rows: Sequence[Row]) -> Mapping[str, Mapping[str, float]]:
+        """The small and the large objects alone."""
+        return {f"size={size}": self._slice(f"size={size}", rows) for size in self.sizes}
+
+    def tables(self, rows: Sequence[Row]) -> Mapping[str, Table]:
+        """Every object of every sample."""
+        return {OBJECTS: joined([named(row) for row in rows])}
+
+    def main(self, metrics: Sequence[str]) -> tuple[str, ...]:
+        """Pooled, and where there are thresholds the ones that people quote."""
+        quoted = ("", "0.50", "0.75", "0.50:0.95")
+        pooled = (name for name in metrics if not name.startswith(PER_IMAGE))
+        return tuple(name for name in pooled if name.partition("@")[2] in quoted)
 
     def _feature_sums(self, comparison: LabelComparison, sample: Sample) -> Sums:
         if not self.features:
@@ -170,19 +143,7 @@ class Objects:
         return feature_sums(comparison.matching, *measured)
 
     def _by_name(self, sums: Numbers) -> Columns:
-        return dict(zip(self._names, np.moveaxis(sums, -1, 0), strict=True))
-
-    def _statistic(self, sums: Numbers) -> Numbers:
-        """(…, sums) to (…, ratios)."""
-        return np.stack([*_ratios(self._by_name(sums)).values()], axis=-1)
-
-    def _intervals(self, rows: Sequence[Row]) -> list[Interval]:
-        if len(rows) < 2 or not self.resamples:
-            return []
-        sums = sums_of(rows, self._names)
-        how: Any = {"resamples": self.resamples, "level": self.level}
-        pooled = bootstrap_pooled(sums, self._statistic, **how)
-        return pooled + bootstrap_mean(self._statistic(sums), **how)
+        return dict(zip(self.summed, np.moveaxis(sums, -1, 0), strict=True))
 
     def _slice(self, part: str, rows: Sequence[Row]) -> dict[str, float]:
         sums = {name: sum(float(row[f"{part}/{name}"]) for row in rows) for name in SLICE_SUMS}
@@ -199,12 +160,6 @@ def _ratios(sums: Columns) -> dict[str, Numbers]:
     """All ratios; those of outlines and of features where there are sums of them."""
     ratios = object_ratios(sums) | feature_ratios(sums)
     return ratios | boundary_ratios(sums) if BOUNDARY_SUMS[0] in sums else ratios
-
-
-def _is_main(name: str) -> bool:
-    """Pooled, and where there are thresholds the ones that people quote."""
-    quoted = ("", "0.50", "0.75", "0.50:0.95")
-    return not name.startswith(PER_IMAGE) and name.partition("@")[2] in quoted
 
 
 def named(row: Row) -> Table:

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import mkdtemp
@@ -20,8 +20,10 @@ SMALL_STORE_BYTES = 100_000_000
 
 
 @contextmanager
-def ray_cluster(folder: Path) -> Iterator[str]:
-    """The address of a cluster with two cores, which starts in ``folder``."""
+def ray_cluster(
+    folder: Path, started_in: Path | None = None, environment: Mapping[str, str] | None = None
+) -> Iterator[str]:
+    """The address of a cluster with two cores, which logs into ``folder`` and starts there."""
     place = Path(mkdtemp(prefix="ray", dir="/tmp"))  # sockets need a short path
     port = free_port()
     command = [Path(sys.executable).with_name("ray"), "start", "--head", "--block"]
@@ -37,8 +39,8 @@ def ray_cluster(folder: Path) -> Iterator[str]:
     with (folder / "ray.txt").open("w") as log:
         process = subprocess.Popen(
             [*command, *options],
-            cwd=folder,
-            env={**os.environ, **LOOPBACK, "HOME": str(folder)},
+            cwd=started_in or folder,
+            env={**(environment or os.environ), **LOOPBACK, "HOME": str(folder)},
             stdout=log,
             stderr=log,
             start_new_session=True,
