@@ -8,6 +8,7 @@ import typer
 from src.composing.conf import composed
 from src.composing.entry import FAILED_GATE, UNUSABLE_INPUT
 from src.core import InputError, Outcome
+from src.running.threads import wait_passively
 
 app = typer.Typer(add_completion=False)
 
@@ -27,6 +28,7 @@ def check(
     """``+experiment=pseudo_labels`` with a folder in place of MLflow."""
     from src.running.once import once
 
+    wait_passively()
     try:
         config = composed(["+experiment=pseudo_labels", "tracking=folder"])
         config.dataset.pseudo_labels_dir = str(pseudo_labels_dir)

@@ -182,11 +182,14 @@ class Instances:
         return replace(self, shape=shape or self.shape, boxes=boxes, points=points)
 
     def among(self, class_names: Collection[str] | None) -> Self:
-        """The instances of these classes; all where either side does not name its classes."""
+        """The instances of these classes; all where either side does not name its classes.
+
+        Where the two share no name they speak of the same things in other words: all stay.
+        """
         if class_names is None or self.class_names is None or self.classes is None:
             return self
         wanted = [name in class_names for name in self.class_names]
-        if all(wanted):
+        if all(wanted) or not any(wanted):
             return self
         return self.select(np.array(wanted, bool)[self.classes])
 

@@ -1,10 +1,14 @@
 """One sample: detected against the clock, then scored."""
 
+import logging
 import time
 from dataclasses import replace
+from functools import cache
 
 from src.core import Detector, InputError, Instances, Prediction, Row, Sample, Scorer
 from src.core.row import ANSWERED, FAILED
+
+log = logging.getLogger(__name__)
 
 ON_DETECTOR_ERROR = ("stop", "count")
 
@@ -33,6 +37,7 @@ def examine(
             f"{sample.name}: the prediction is {prediction.shape}, "
             f"the picture {sample.truth.shape}; they must be of one size"
         )
+    _compare_names(sample.truth.class_names, prediction.consensus.class_names)
     prediction = prediction.among(sample.truth.class_names)
     row = replace(
         scorer.score(sample, prediction),
@@ -44,6 +49,16 @@ def examine(
         seconds=seconds,
     )
     return prediction, row
+
+
+@cache
+def _compare_names(true: tuple[str, ...] | None, predicted: tuple[str, ...] | None) -> None:
+    """Say once where truth and prediction call their classes by no common name."""
+    if true and predicted and not set(true) & set(predicted):
+        log.warning(
+            "the truth has the classes %s, the prediction %s: none is shared, so classes are not "
+            "told apart", ", ".join(true), ", ".join(predicted),
+        )  # fmt: skip
 
 
 def check_error_handling(scorer: Scorer, on_detector_error: str) -> None:

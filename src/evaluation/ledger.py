@@ -50,9 +50,15 @@ class Ledger:
         Args:
             shown: whether predictions are wanted too; from the first without one on all is cut.
         """
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.path.touch()
-        self._stream = self.path.open("r+b")
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.touch()
+            self._stream = self.path.open("r+b")
+        except OSError as error:
+            raise InputError(
+                f"sessions: {self.path} cannot be written ({error.strerror}): set sessions to "
+                "another folder"
+            ) from error
         self._check_magic(self._stream)
         count, end = 0, len(MAGIC)
         for record in _records(self._stream):

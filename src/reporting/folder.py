@@ -25,6 +25,8 @@ REPORT, CONFIG = "report.json", "config.yaml"
 class FolderSink:
     """Numbers, tags and steps in ``report.json``, tables as CSV, everything else as it is."""
 
+    resumable = False
+
     def __init__(self, folder: Path, name: str) -> None:
         self.name, self.folder, self.id = name, folder, uuid4().hex
         self._numbers: dict[str, dict[int, float]] = {}
@@ -132,15 +134,21 @@ class FolderTracking:
         tags: Mapping[str, str] | None = None,
         resume: str | None = None,
     ) -> Iterator[FolderSink]:
-        """A sink that is written whole when the run ends well."""
+        """A sink whose report says how the run ended."""
         import yaml
 
         if resume:
             raise InputError("resume: a folder keeps no run to go on with; set tracking=mlflow")
         sink = FolderSink(Path(self.folder).expanduser(), name)
         sink.tags(tags or {})
-        yield sink
         sink.text(CONFIG, yaml.safe_dump(dict(config), sort_keys=False, allow_unicode=True))
+        sink.flush()  # in place of an earlier run's, which this folder no longer is about
+        try:
+            yield sink
+        except BaseException as error:
+            sink.tags({"failure": f"{type(error).__name__}: {error}"})
+            sink.flush()
+            raise
         sink.flush()
 
 

@@ -1,4 +1,4 @@
-"""When there is no participants left to write."""
+"""When there is no room left to write."""
 
 import errno
 
@@ -6,7 +6,7 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def disk_is_full(error: BaseException) -> bool:
-    """Whether this, or what led to it, was a write without participants."""
+    """Whether this, or what led to it, was a write without room."""
     seen: set[int] = set()
     cause: BaseException | None = error
     while cause is not None and id(cause) not in seen:

@@ -1,6 +1,6 @@
 """One run: compose → teach → evaluate → judge → report → record."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,11 +21,13 @@ from src.core import (
     Watch,
 )
 from src.evaluation.evaluate import evaluate_dataset
+from src.evaluation.examine import check_error_handling
 from src.evaluation.ledger import Ledger
 from src.reporting.console import print_summary, progress
 from src.running.naming import run_name
 from src.sweeps.objective import Objective, metric_names, objective
 from src.tracking import keys
+from src.tracking.record.parameters import without_passwords
 from src.tracking.record.scorecards import log_scorecard, log_verdict
 
 if TYPE_CHECKING:
@@ -64,6 +66,8 @@ class Parts:
         teaching = ["annotator", "clock", "acquisition", "trainer"]
         parts = {group: build(config, group) for group in groups}
         parts |= {group: build(config, group) if config.trainer else None for group in teaching}
+        check_error_handling(parts["scorer"], config.on_detector_error)
+        check_slices(parts["dataset"], config.scorer.get("slices") or ())
         if parts["trainer"] and not parts["annotator"]:
             raise InputError("a trainer needs an annotator: add annotator=rootpainter")
         return cls(**parts)
@@ -85,18 +89,20 @@ def once(
     stage = stage_of(config.split)
     tags = {**chosen(choices), **(given or {}), keys.SEED: str(config.seed)}
     tags[keys.FINGERPRINT] = parts.dataset.fingerprint
-    plain = OmegaConf.to_container(config, resolve=True)
+    plain = without_passwords(OmegaConf.to_container(config, resolve=True))
     name = run_name(choices, config.seed)
     with parts.tracking.start(plain, name, tags, config.resume) as record:
         taught = taught_by(config, parts, record, watch)
         learned: Mapping[str, float] = taught.metrics if taught else {}
-        ledger = Ledger(Path(config.sessions) / record.id / LEDGER)
+        place = Path(config.sessions) / record.id / LEDGER
+        ledger = Ledger(place) if record.resumable else None
         card = measured(taught, parts.report) if taught else None
         if card is None:
             detector = taught.detector if taught else parts.detector
             card = evaluated(config, replace(parts, detector=detector), split, total, ledger)
         kept(record, card, stage, parts)
-        ledger.remove()
+        if ledger:
+            ledger.remove()
         # Last, so that a misspelt limit or objective loses nothing of what was measured.
         verdict = judged(record, card, parts.gate)
         result = objective(numbers_of(card, stage, learned), config.objective)
@@ -127,7 +133,7 @@ def measured(taught: "Taught", report: Report | None) -> Scorecard | None:
 
 
 def evaluated(
-    config: DictConfig, parts: Parts, split: str | None, total: int, ledger: Ledger
+    config: DictConfig, parts: Parts, split: str | None, total: int, ledger: Ledger | None
 ) -> Scorecard:
     """The detector on the dataset; results stream into the ledger, for a run that goes on."""
     with progress("scoring", total) as advance:
@@ -185,6 +191,15 @@ def chosen_split(dataset: Dataset, asked: str, *, teaches: bool) -> tuple[str | 
     if total == 0:
         raise InputError(f"split={asked} has no samples; there are {counts}")
     return split, total
+
+
+def check_slices(dataset: Dataset, slices: Sequence[str]) -> None:
+    """Refuse a tag that no sample has before the work of scoring is done."""
+    tags = {tag for entry in dataset.entries for tag in entry.tags} if slices else set()
+    for name in slices:
+        if name not in tags:
+            known = ", ".join(sorted(tags)) or "none"
+            raise InputError(f"scorer.slices: no sample has the tag {name!r}; there are {known}")
 
 
 def stage_of(split: str) -> str:

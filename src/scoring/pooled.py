@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from src.core import Directions, Interval, Row, Scorecard, Table
+from src.core import Directions, InputError, Interval, Row, Scorecard, Table
 from src.scoring.rows import sample_columns, sums_of, tag_slices
 from src.scoring.statistics import (
     Level,
@@ -83,12 +83,16 @@ class PooledScorer(ABC):
 
     def summarise(self, rows: Sequence[Row]) -> Scorecard:
         """Pooled ratios and counts under their own names, means over images as ``image_mean_…``."""
-        metrics = self._metrics(rows)
+        metrics, parts = self._metrics(rows), self.parts(rows)
+        by_tag = tag_slices(rows, self.slices, self._metrics)
+        if set(parts) & set(by_tag):
+            clash = min(set(parts) & set(by_tag))
+            raise InputError(f"scorer.slices: {clash} is a part of this scorer: rename the tag")
         return Scorecard(
             metrics=metrics,
             rows=sample_columns(rows),
             intervals=dict(zip(metrics, self._intervals(rows), strict=False)),
-            slices={**self.parts(rows), **tag_slices(rows, self.slices, self._metrics)},
+            slices={**parts, **by_tag},
             tables=self.tables(rows) if rows else {},
             directions=self.directions,
             main=self.main(tuple(metrics)),

@@ -19,6 +19,7 @@ from src.composing.entry import chosen
 from src.composing.plain import plain
 from src.composing.trusted import PRUNERS, SAMPLERS
 from src.core import InputError
+from src.evaluation.costs import DIRECTIONS as COSTS
 from src.scoring.learning.directions import LEARNING
 from src.sweeps.batches import Batches
 from src.sweeps.objective import directions, metric_names
@@ -61,7 +62,9 @@ def conduct(sweeper: "StudySweeper", arguments: Sequence[str]) -> None:
     check_arguments(type(sweeper), given, "hydra.sweeper", partial=True)
     config, name = sweeper.config, sweeper.study_name
     metrics = metric_names(config.objective)
-    known = build(config, "scorer").directions | LEARNING
+    if OmegaConf.select(config, "tracking.uri") is None:
+        raise InputError("a sweep keeps its trials in a store: set tracking=mlflow")
+    known = build(config, "scorer").directions | LEARNING | COSTS
     ways = directions(metrics, sweeper.direction, known)
     space = Space.of(sweeper.params, arguments)
     check_composes(sweeper, space)

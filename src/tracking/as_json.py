@@ -22,6 +22,7 @@ def scorecard_text(card: Scorecard) -> str:
         "lower": sorted(card.directions.lower),
         "neutral": sorted(card.directions.neutral),
         "main": card.main,
+        "times": _plain(card.times),
     })  # fmt: skip
 
 
@@ -43,6 +44,7 @@ def scorecard_of(text: str, table: Callable[[str], Table]) -> Scorecard:
         tables=tables,
         directions=Directions.of_names(lower=written["lower"], neutral=written["neutral"]),
         main=tuple(written["main"]),
+        times=_numbers(written["times"]),
     )
 
 

@@ -161,6 +161,7 @@ def test_a_crop_maps_back_to_its_picture() -> None:
 def test_a_class_that_nobody_looked_for_takes_no_part() -> None:
     assert len(people().among(["bib"])) == 2
     assert len(people().among(None)) == 3
+    assert len(people().among(["runner"])) == 3, "none is shared: other words for the same"
     assert len(replace(people(), class_names=None).among(["bib"])) == 3
 
 

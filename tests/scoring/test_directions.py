@@ -7,6 +7,7 @@ import pytest
 
 from src.core import Direction, Directions, Entry, Instances, Picture, Sample, Scorecard, Scorer
 from src.core.directions import plain_name
+from src.evaluation.costs import DIRECTIONS as COSTS
 from src.scoring.features import FEATURES
 from src.scoring.learning.directions import LEARNING
 from src.scoring.masks.scorer import Masks
@@ -23,6 +24,7 @@ LOWER = """
     mean_distance area_distance eccentricity_distance solidity_distance intensity_grey_distance
     seconds seconds_to_f1 capped_seconds_to_f1 initial_seconds corrective_seconds initial_strokes
     corrective_strokes initial_events corrective_events spilled_pixels
+    detector_errors latency_p50_ms latency_p95_ms
 """
 NEITHER = """
     images true_objects predicted_objects count_delta_percent touching_pairs true_masks
@@ -93,6 +95,6 @@ def test_no_scorer_contradicts_another() -> None:
     together = Directions()
     for scorer in SCORERS:
         together |= scorer.directions
-    together |= LEARNING
+    together |= LEARNING | COSTS
     for name, way in EXPECTED.items():
         assert together.of(name) is way, name

@@ -30,6 +30,8 @@ PATIENCE_SECONDS = 3.0
 class Run:
     """Numbers, tags, tables, pictures and files of one run; numbers leave in batches."""
 
+    resumable = True
+
     def __init__(self, client: "MlflowClient", uri: str, info: "RunInfo") -> None:
         self.id: str = info.run_id
         self.name: str = info.run_name
