@@ -137,9 +137,10 @@ def test_a_seed_that_fails_leaves_the_others_alone(
 
 
 def test_a_study_whose_every_seed_fails_has_failed(run: Run) -> None:
-    answer = run("dataset.count=-3", "seeds=[1,2]")
+    nothing = "dataset.split.fractions={train: 1, val: 0, test: 0}"
+    answer = run("dataset.count=3", nothing, "split=test", "seeds=[1,2]")
     assert answer.code == 2
-    assert "dataset.count" in answer.err
+    assert "split=test has no samples" in answer.err
     assert "Traceback" not in answer.err
     assert study()[1].status == "FAILED"
 
