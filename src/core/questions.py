@@ -29,3 +29,16 @@ class Question:
             object.__setattr__(self, "click", (float(self.click[0]), float(self.click[1])))
         elif not self.instruction:
             raise ValueError(f"question {self.id}: the instruction is empty")
+
+
+def question_id(element: str, repeat: int = 0) -> str:
+    """What the ``repeat``-th question about an element is known by."""
+    return f"{element}/{repeat}"
+
+
+def element_of(question: str) -> str:
+    """The element that a question of this id is about."""
+    element, slash, repeat = question.rpartition("/")
+    if not slash or not repeat.isdigit():
+        raise ValueError(f"{question!r} is no id of a question: ELEMENT/REPEAT is")
+    return element

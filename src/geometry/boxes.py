@@ -30,6 +30,17 @@ def iou(first: npt.ArrayLike, second: npt.ArrayLike) -> npt.NDArray[np.float64]:
     return np.divide(shared, union, out=np.zeros_like(shared), where=union > 0)
 
 
+def paired_iou(first: npt.ArrayLike, second: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """(…,) intersection over union of (…, 4) boxes one by one; ``nan`` where a box is not known."""
+    own, other = np.asarray(first, np.float64), np.asarray(second, np.float64)
+    shared = np.minimum(own[..., 2:], other[..., 2:]) - np.maximum(own[..., :2], other[..., :2])
+    common = np.maximum(shared, 0).prod(axis=-1)
+    sizes = (own[..., 2:] - own[..., :2]).prod(axis=-1), (other[..., 2:] - other[..., :2]).prod(-1)
+    union = sizes[0] + sizes[1] - common
+    empty = np.where(np.isnan(union), np.nan, 0.0)
+    return np.asarray(np.divide(common, union, out=np.asarray(empty), where=union > 0))
+
+
 def clip(boxes: npt.ArrayLike, shape: tuple[int, int]) -> Boxes:
     """The part of each box inside a picture of this height and width."""
     height, width = shape

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from src.core import Prediction, Row, Sample, Scorer
-from tests.conformance.scenes import Answer, samples
+from tests.conformance.worlds import World
 
 
 def row_of(scorer: Scorer, sample: Sample, prediction: Prediction) -> Row:
@@ -12,6 +12,7 @@ def row_of(scorer: Scorer, sample: Sample, prediction: Prediction) -> Row:
     return replace(row, name=sample.name, id=sample.id, tags=sample.picture.entry.tags)
 
 
-def rows_of(scorer: Scorer, answer: Answer) -> list[Row]:
-    """The same answer to all samples."""
-    return [row_of(scorer, sample, answer(sample)) for sample in samples()]
+def rows_of(scorer: Scorer, world: World, answer: str) -> list[Row]:
+    """The same answer, by its name, to all samples of a world."""
+    say = world.answers[answer]
+    return [row_of(scorer, sample, say(sample)) for sample in world.samples]

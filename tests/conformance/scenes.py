@@ -107,9 +107,6 @@ def partial(sample: Sample) -> Instances:
     return Instances.from_labels(labels)
 
 
-ANSWERS: tuple[Answer, ...] = (perfect, nothing, shifted, partial)
-
-
 def with_doubtful_object(sample: Sample) -> Sample:
     """The same, where hit or miss of the first object must not count."""
     return replace(sample, truth=Instances.from_labels(_labels(sample), unscored=[1]))

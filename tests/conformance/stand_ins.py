@@ -1,7 +1,10 @@
 """What an option cannot do without, made small: files to read, a model that was taught."""
 
+import atexit
 import os
 from collections.abc import Callable
+from contextlib import ExitStack
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -9,10 +12,14 @@ import numpy as np
 import pytest
 import yaml
 
+from tests.composing.world import CHATS
 from tests.conformance.scenes import EMPTY, PICTURES, TWO
 from tests.data.every import FILES, write
 from tests.data.pictures import save
+from tests.data.refsets.making import label, new_set, nothing, one_runner
 from tests.data.studio_tasks import brush, task, write_tasks
+from tests.data.ui_rendered.chromium import skip_without_chromium
+from tests.detectors.grounding.loopback import loopback
 from tests.training.simple import detector
 
 Needed = tuple[str, ...]
@@ -48,6 +55,24 @@ def _files(option: str, folder: Path) -> Needed:
 
 def _small(_: Path) -> Needed:
     return "dataset.count=4", "dataset.size=64"
+
+
+def _screens(_: Path) -> Needed:
+    return ("dataset.count=4",)
+
+
+def _pages(_: Path) -> Needed:
+    skip_without_chromium()
+    return ("dataset.pages={train:1,val:1,test:1}", "dataset.platform=phone")
+
+
+def _reference(folder: Path) -> Needed:
+    if not folder.exists():
+        made = new_set(folder, photos=4)
+        for name, documents in (("0", one_runner()), ("1", nothing()), ("2", one_runner())):
+            label(made, name, dict(documents))
+        made.close()
+    return (f"dataset.root={folder}",)
 
 
 def _checkpoint(folder: Path) -> Needed:
@@ -88,6 +113,25 @@ def _sam2(_: Path) -> Needed:
     return (f"detector.checkpoint={weights}",)
 
 
+@cache
+def _server() -> str:
+    """One that speaks all protocols, started when the first option needs it."""
+    stack = ExitStack()
+    atexit.register(stack.close)
+    return stack.enter_context(loopback()).url
+
+
+def _served(_: Path) -> Needed:
+    return f"servers.omniparser={_server()}", f"servers.chat={_server()}"
+
+
+def _points(folder: Path) -> Needed:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "ground_truth.json").write_text("[]")
+    (folder / "pred_one.json").write_text("[]")
+    return "dataset=ui_screenspot", f"dataset.root={folder}"
+
+
 def _folder(folder: Path) -> Needed:
     return (f"tracking.folder={folder}",)
 
@@ -98,11 +142,16 @@ def _mlflow(folder: Path) -> Needed:
 
 MADE: dict[tuple[str, str], Callable[[Path], Needed]] = {
     ("dataset", "nuclei"): _small,
+    ("dataset", "reference"): _reference,
     ("dataset", "roots"): _small,
+    ("dataset", "ui_rendered"): _pages,
+    ("dataset", "ui_synthetic"): _screens,
     ("detector", "checkpoint"): _checkpoint,
     ("detector", "label_studio"): _label_studio,
     ("detector", "sam2"): _sam2,
+    ("detector", "replay_points"): _points,
     ("detector", "stored"): _stored,
+    **{("detector", name): _served for name in ("omniparser", *CHATS)},
     ("detector", "tools"): _tools,
     # The smallest tile that its net takes: whole ones of 572 px take seconds each.
     ("detector", "unet_rootpainter"): lambda _: ("detector.tiler.tile_in=92",),

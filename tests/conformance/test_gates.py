@@ -9,7 +9,7 @@ import pytest
 from src.core import Gate, InputError, Interval, Outcome, Scorecard, Verdict
 from tests.conformance.options import built, every
 from tests.conformance.rows import rows_of
-from tests.conformance.scenes import nothing, partial, perfect
+from tests.conformance.worlds import world_of
 
 MEASURING = ("scorer.features=[area,intensity]",)
 """For gates that ask how measurements of objects agree."""
@@ -22,12 +22,17 @@ Cards = dict[str, list[Scorecard]]
 def cards_fixture(home: Path) -> Cards:
     """By the name of an answer, and for no sample at all: the card of every scorer."""
     extra = {"objects": MEASURING}
-    scorers = [built("scorer", option, home, *extra.get(option, ())) for option in every("scorer")]
-    cards = {
-        answer.__name__: [scorer.summarise(rows_of(scorer, answer)) for scorer in scorers]
-        for answer in (perfect, nothing, partial)
+    scorers = {
+        option: built("scorer", option, home, *extra.get(option, ())) for option in every("scorer")
     }
-    return cards | {"none": [scorer.summarise([]) for scorer in scorers]}
+    cards = {
+        answer: [
+            scorer.summarise(rows_of(scorer, world_of(option), answer))
+            for option, scorer in scorers.items()
+        ]
+        for answer in ("perfect", "nothing", "partial")
+    }
+    return cards | {"none": [scorer.summarise([]) for scorer in scorers.values()]}
 
 
 @pytest.fixture(name="gate", scope="module", params=every("gate"))

@@ -12,21 +12,22 @@ from rich.console import Console
 
 from src.composing.builder import build
 from src.composing.conf import options
-from src.core import Instances, Opinions, Report, Scorecard, Scorer
+from src.core import Report, Scorecard, Scorer
 from src.reporting.folder import FolderSink
 from tests.conformance.options import configuration, every
-from tests.conformance.rows import row_of
-from tests.conformance.scenes import NOTHING_THERE, nothing, partial, samples, shifted
+from tests.conformance.rows import row_of, rows_of
+from tests.conformance.worlds import World, world_of
 
 DEFAULT = "pixels"
 """The scorer of a report that is beside none."""
 
 
 class Case(NamedTuple):
-    """A report that has seen nothing yet, and the scorer whose rows it is for."""
+    """A report that has seen nothing yet, the scorer whose rows it is for, and its samples."""
 
     report: Report
     scorer: Scorer
+    world: World
 
 
 @pytest.fixture(name="option", params=every("report"))
@@ -43,13 +44,14 @@ def made(option: str, home: Path, pictures: int = 1) -> Case:
     """As a run makes both; beside every scorer its report, by the same name."""
     scorer = option if option in options("scorer") else DEFAULT
     config = configuration("report", option, home, f"scorer={scorer}", f"pictures={pictures}")
-    return Case(build(config, "report"), build(config, "scorer"))
+    return Case(build(config, "report"), build(config, "scorer"), world_of(scorer))
 
 
 def watched(case: Case) -> Scorecard:
     """The card of some samples that the report has seen, one of them without an object."""
-    answers: list[Any] = [(sample, partial(sample)) for sample in samples()]
-    answers += [(NOTHING_THERE, nothing(NOTHING_THERE))]
+    world = case.world
+    answers: list[Any] = [(sample, world.answers["partial"](sample)) for sample in world.samples]
+    answers += [(world.nothing_there, world.answers["nothing"](world.nothing_there))]
     rows = []
     for sample, prediction in answers:
         rows.append(row_of(case.scorer, sample, prediction))
@@ -94,7 +96,7 @@ def test_what_it_prints_can_be_printed_before_and_after_it_ends(case: Case, tmp_
 
 
 def test_it_can_end_without_having_seen_anything(case: Case, tmp_path: Path) -> None:
-    rows = [row_of(case.scorer, sample, partial(sample)) for sample in samples()]
+    rows = rows_of(case.scorer, case.world, "partial")
     card = case.scorer.summarise(rows)
     case.report.finish(card, FolderSink(tmp_path, "run"))
     text_of(case.report, card)
@@ -125,10 +127,11 @@ def test_no_pictures_of_samples_where_none_are_wanted(
 
 
 def test_several_opinions_can_be_shown(case: Case, tmp_path: Path) -> None:
+    if not case.world.opinions:
+        pytest.skip(f"{type(case.scorer).__name__} is not about several tools")
     rows = []
-    for sample in samples():
-        tools: dict[str, Instances] = {"one": partial(sample), "two": shifted(sample)}
-        prediction = Opinions(tools["one"], tools)
+    for sample in case.world.samples:
+        prediction = case.world.together(sample, ("one", "partial"), ("two", "shifted"))
         rows.append(row_of(case.scorer, sample, prediction))
         case.report.observe(sample, prediction, rows[-1])
     case.report.finish(case.scorer.summarise(rows), FolderSink(tmp_path, "run"))

@@ -9,6 +9,7 @@ from src.core import Direction, Directions, Entry, Instances, Picture, Sample, S
 from src.core.directions import plain_name
 from src.evaluation.costs import DIRECTIONS as COSTS
 from src.scoring.features import FEATURES
+from src.scoring.grounding import Grounding
 from src.scoring.learning.directions import LEARNING
 from src.scoring.masks.scorer import Masks
 from src.scoring.objects.scorer import Objects
@@ -17,6 +18,7 @@ from src.scoring.tools.agreement import Agreement
 from src.training.demonstration import effort
 from src.training.lesson import Lesson
 from src.training.summary import summarise
+from tests.scoring.grounding.screens import Element, answered, card_of, screen
 
 LOWER = """
     rmse pixel_rmse fp fn splits merges inexact graph_splits graph_merges catastrophes missed
@@ -25,12 +27,15 @@ LOWER = """
     seconds seconds_to_f1 capped_seconds_to_f1 initial_seconds corrective_seconds initial_strokes
     corrective_strokes initial_events corrective_events spilled_pixels
     detector_errors latency_p50_ms latency_p95_ms
+    errors false_positive_rate error_rate mean_attempts spent_requests
+    failed_coordinates_off failed_thin failed_nothing failed_text_missed failed_merged failed_split
+    failed_parent failed_child failed_neighbour failed_inexact failed_elsewhere failed_not_refused
 """
 NEITHER = """
     images true_objects predicted_objects count_delta_percent touching_pairs true_masks
     predicted_masks tools initial_images corrective_images skipped_images mean_coverage
     initial_foreground_pixels initial_background_pixels corrective_foreground_pixels
-    corrective_background_pixels
+    corrective_background_pixels targets found nothing refusals
 """
 HIGHER = """
     f1 iou class_mean_iou precision recall specificity accuracy mean_matched_iou mean_true_iou pq sq
@@ -41,6 +46,8 @@ HIGHER = """
     solidity_concordance solidity_pearson intensity_concordance intensity_pearson
     intensity_grey_concordance intensity_grey_pearson lowest_concordance lowest_pearson
     mean_concordance count_agreement consistency_score matched
+    detection_rate detection_rate_top mean_found_iou mean_target_iou hits refused
+    refusal_precision refusal_recall element_ap element_recall
     aubc initial_gain_per_second corrective_gain_per_second skip_precision skip_recall
 """
 EXPECTED = {
@@ -52,19 +59,27 @@ EXPECTED = {
     )
     for name in names.split()
 }
-SCORERS = (
+SCORERS: tuple[Scorer, ...] = (
     Pixels(),
     Masks(),
     Objects(surfaces=2.0, features=FEATURES),
     Agreement(features=FEATURES),
+    Grounding(elements=True),
 )
 
 
 def card(scorer: Scorer) -> Scorecard:
+    if isinstance(scorer, Grounding):
+        return screen_card(scorer)
     labels = np.zeros((12, 12), np.uint8)
     labels[1:5, 1:5], labels[7:11, 6:11] = 1, 2
     sample = Sample(Picture(Entry("a", "a", "test"), labels * 100), Instances.from_labels(labels))
     return scorer.summarise([scorer.score(sample, Instances.from_labels(labels))] * 2)
+
+
+def screen_card(scorer: Scorer) -> Scorecard:
+    sample = screen([Element("save", (10, 10, 50, 30))])
+    return card_of(scorer, *[(sample, answered(sample, (10, 10, 50, 30), requests=1.0))] * 2)
 
 
 def lesson(phase: str) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""Screenshots with their elements, and what is asked of them."""

@@ -1,0 +1,67 @@
+"""Elements that a file gives in pixels, one screenshot after another."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from PIL import Image, UnidentifiedImageError
+
+from src.core import InputError
+from src.data.ui.elements import Box
+from src.data.ui.layouts import LAYOUTS, Four, backwards, corners, outside, suspicion
+from src.data.ui.values import are_finite
+
+
+def box_in_pixels(value: Any, layout: str, size: Four | None, place: str) -> Box:
+    """A box of a file as xyxy pixels, or one sentence about what is wrong with it.
+
+    Args:
+        size: width and height of the picture; ``None`` where it is not at hand.
+        place: file and element, with which the sentence begins.
+    """
+    if not are_finite(value, 4):
+        raise InputError(f"{place}: bbox must be four finite numbers, got {value!r}")
+    if backwards(value, layout):
+        raise InputError(
+            f"{place}: bbox {list(value)} ends before it begins when read as {LAYOUTS[layout]}: "
+            "correct it"
+        )
+    if outside(value, size, layout):
+        extent = "" if size is None else f" of {size[0]:g}×{size[1]:g} pixels"
+        raise InputError(
+            f"{place}: bbox {list(value)}, read as {LAYOUTS[layout]}, leaves its picture{extent}: "
+            "correct it"
+        )
+    return corners(value, layout)
+
+
+def refuse_layout(boxes: Sequence[tuple[str, Any, Four | None]], layout: str, advice: str) -> None:
+    """Stop where more than half of the boxes tell that they are in another layout.
+
+    Args:
+        boxes: place, four numbers and size of the picture, as ``box_in_pixels`` takes them.
+    """
+    known = [(box, size) for _, box, size in boxes if are_finite(box, 4)]
+    suspected = suspicion(known, layout)
+    for place, box, size in boxes if suspected else ():
+        try:
+            box_in_pixels(box, layout, size, place)
+        except InputError as error:
+            raise InputError(f"{error}; {suspected}: {advice}") from error
+
+
+def picture_size(image: Path) -> tuple[int, int] | None:
+    """Width and height by the first bytes of a picture; ``None`` where they tell nothing."""
+    try:
+        with Image.open(image) as opened:
+            return opened.size
+    except (OSError, UnidentifiedImageError, ValueError, Image.DecompressionBombError):
+        return None
+
+
+def entry_of(task: Mapping[str, Any], keys: Sequence[str], place: str) -> Any:
+    """The value of the first of these keys that is there."""
+    for key in keys:
+        if key in task:
+            return task[key]
+    raise InputError(f"{place} has no {' or '.join(map(repr, keys))}: add it")

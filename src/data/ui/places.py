@@ -1,0 +1,83 @@
+"""Finding the file of a set and its pictures by what a user gave."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from src.core import InputError
+from src.data.files import finding
+from src.data.files.hashes import Facts, HashCache
+
+
+def files_at(
+    root: str, named: str | None, key: str, guess: Callable[[Path], Sequence[Path]]
+) -> list[Path]:
+    """The file that ``root`` is, the named one in it, or those that are guessed.
+
+    Args:
+        key: under which a user may name the file.
+        guess: the files that a folder without a named one stands for.
+    """
+    place = Path(root).expanduser().absolute()
+    if place.is_file() and named is None:
+        return [place]
+    folder = finding.existing_folder(root, "dataset.root")
+    if named is not None:
+        if not (folder / named).is_file():
+            raise InputError(f"{key}: {folder / named} does not exist")
+        return [folder / named]
+    found = [*guess(folder)]
+    if not found:
+        there = finding.listing(sorted(folder.glob("*.json")))
+        raise InputError(
+            f"dataset.root: {folder} does not tell which file it means ({there}): set {key}"
+        )
+    return found
+
+
+def pictures_beside(file: Path, images: str | None) -> Path:
+    """The folder of the pictures: the named one, ``images`` where there is such, or the file's."""
+    home = file.parent
+    if images is not None:
+        return finding.subfolder(home, images, "dataset.images")
+    return home / "images" if (home / "images").is_dir() else home
+
+
+def measured(
+    image: Path, place: str, cache: HashCache, declared: tuple[Any, Any] | None = None
+) -> Facts:
+    """Hash and size of a picture that is there, whole and as large as the file says.
+
+    Args:
+        place: what names the picture, with which a sentence about it begins.
+        declared: height and width by the file; ``None`` where it tells none.
+    """
+    if not image.is_file():
+        raise InputError(f"{place}: {image} is missing: copy it there, or set dataset.images")
+    try:
+        facts = cache.measured(image)
+    except InputError as error:
+        raise InputError(f"{place}: {error}") from error
+    if declared not in (None, (None, None), facts.shape):
+        height, width = declared
+        raise InputError(
+            f"{place}: width and height are {width}×{height}, but {image} is "
+            f"{facts.shape[1]}×{facts.shape[0]}: correct them"
+        )
+    return facts
+
+
+def name_of(image: str) -> str:
+    """What a screenshot is called by its path in the file, which may have folders."""
+    return str(PurePosixPath(image.replace("\\", "/")).with_suffix("")).strip("/").replace("/", "_")
+
+
+def words_of(given: Mapping[str, Any], besides: Sequence[str]) -> dict[str, str]:
+    """Keys whose values are texts, numbers, yes or no, or lists of texts, as texts."""
+    words = {}
+    for key, value in given.items():
+        listed = value if isinstance(value, list) and value else [value]
+        texts = all(isinstance(one, str) for one in listed)
+        if key not in besides and (texts or isinstance(value, bool | int | float)):
+            words[str(key)] = ", ".join(str(one) for one in listed)
+    return words

@@ -1,0 +1,1 @@
+"""Screens that are drawn: buttons, icons, texts, links, fields, check boxes and drop-downs."""

@@ -1,0 +1,1 @@
+"""Answers to questions about a screenshot: methods, and what may stand around them."""

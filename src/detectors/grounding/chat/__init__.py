@@ -1,0 +1,1 @@
+"""Models that look at a screenshot and answer in words, behind OpenAI-compatible servers."""

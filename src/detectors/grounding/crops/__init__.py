@@ -1,0 +1,1 @@
+"""Where on a screenshot a method is asked."""

@@ -1,0 +1,1 @@
+"""Asking servers: one client, its patience, its cache and its bill."""

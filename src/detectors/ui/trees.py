@@ -1,0 +1,93 @@
+"""Boosted trees as plain arrays: numpy evaluates what scikit-learn taught."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+
+@dataclass(frozen=True, eq=False)
+class Trees:
+    """Trees of one depth at most, each padded to the nodes of the largest.
+
+    Args:
+        feature: (trees, nodes) column that a node asks for.
+        threshold: (trees, nodes) a row goes left where its value is not larger.
+        left, right: (trees, nodes) the next node; a leaf leads to itself.
+        value: (trees, nodes) what a leaf adds.
+        start: what all rows begin with.
+        depth: questions until every row is in a leaf.
+    """
+
+    feature: npt.NDArray[np.int16]
+    threshold: npt.NDArray[np.float32]
+    left: npt.NDArray[np.int16]
+    right: npt.NDArray[np.int16]
+    value: npt.NDArray[np.float32]
+    start: float
+    depth: int
+
+    def sums(self, rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
+        """(n,) what the leaves of each row add up to."""
+        count, trees = len(rows), len(self.feature)
+        nodes = self.feature.shape[1]
+        base = np.arange(trees, dtype=np.int64) * nodes
+        feature, threshold = self.feature.ravel(), self.threshold.ravel()
+        turns = np.stack([self.left.ravel(), self.right.ravel()]).astype(np.int64)
+        at = np.broadcast_to(base, (count, trees)).copy()
+        places = np.arange(count)[:, None]
+        for _ in range(self.depth):
+            right = rows[places, feature[at]] > threshold[at]
+            at = turns[right.astype(np.int8), at] + base
+        total: npt.NDArray[np.float64] = self.value.ravel()[at].sum(axis=1, dtype=np.float64)
+        return self.start + total
+
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """By name, as a file keeps them."""
+        return {
+            "feature": self.feature, "threshold": self.threshold, "left": self.left,
+            "right": self.right, "value": self.value,
+            "start": np.array(self.start), "depth": np.array(self.depth),
+        }  # fmt: skip
+
+    @classmethod
+    def of(cls, kept: Any) -> "Trees":
+        """From the arrays of a file; raises ``ValueError`` where they lead out of bounds."""
+        trees = cls(
+            kept["feature"], kept["threshold"], kept["left"], kept["right"], kept["value"],
+            float(kept["start"]), int(kept["depth"]),
+        )  # fmt: skip
+        shape = trees.feature.shape
+        columns = (trees.threshold, trees.left, trees.right, trees.value)
+        if len(shape) != 2 or any(column.shape != shape for column in columns):
+            raise ValueError("trees must be equally long rows of nodes")
+        for turn in (trees.left, trees.right):
+            if turn.size and (turn.min() < 0 or turn.max() >= shape[1]):
+                raise ValueError("a node leads to one that does not exist")
+        return trees
+
+
+def packed(grown: Sequence[Sequence[Any]], start: float) -> Trees:
+    """From the predictors of scikit-learn's histogram boosting, one per step."""
+    nodes = [step[0].nodes for step in grown]
+    most = max(len(own) for own in nodes)
+    shape = (len(nodes), most)
+    feature, left, right = (np.zeros(shape, np.int16) for _ in range(3))
+    threshold, value = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
+    left[:] = right[:] = np.arange(most)
+    for place, own in enumerate(nodes):
+        inner = np.flatnonzero(~own["is_leaf"].astype(bool))
+        leaf = np.flatnonzero(own["is_leaf"].astype(bool))
+        feature[place, inner] = own["feature_idx"][inner]
+        # Rows are float32: the threshold between two of them must not be rounded past one.
+        threshold[place, inner] = np.nextafter(
+            own["num_threshold"][inner].astype(np.float32), np.float32(-np.inf)
+        )
+        exact = own["num_threshold"][inner] >= own["num_threshold"][inner].astype(np.float32)
+        threshold[place, inner[exact]] = own["num_threshold"][inner[exact]].astype(np.float32)
+        left[place, inner], right[place, inner] = own["left"][inner], own["right"][inner]
+        value[place, leaf] = own["value"][leaf]
+    depth = max(int(own["depth"].max()) for own in nodes)
+    return Trees(feature, threshold, left, right, value, start, depth)

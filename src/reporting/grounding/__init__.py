@@ -1,0 +1,1 @@
+"""Answers to questions about screenshots: tables, plots, pictures, a page of mistakes."""

@@ -1,0 +1,139 @@
+"""The trainer of the rankers: pages are parsed, clicked on, and trees fitted to what was meant."""
+
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Annotated, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+from annotated_types import Ge, Gt, Le
+
+from src.core import Dataset, InputError, Instances, Sample
+from src.detectors.grounding.grounder import Grounder, colours
+from src.detectors.ui.choice import choice_at
+from src.detectors.ui.method import UiMethod
+from src.detectors.ui.ranker import Ranker
+from src.detectors.ui.seen import Seen
+from src.detectors.ui.trees import Trees
+from src.geometry.boxes import iou
+from src.training.participants import Participants, Taught
+from src.training.stages import Stages
+from src.training.ui.clicks import Aims, Things
+from src.training.ui.fitting import Boosting
+from src.training.ui.portion import Portion
+
+log = logging.getLogger(__name__)
+
+ELEMENT, MEANT = 0.6, 0.5
+"""IoU with an element from which on a candidate is one, and with what was meant."""
+
+NEAR = 0.3
+"""IoU with what was meant from which on a candidate is one of those that are hard to tell."""
+
+FEW = Boosting(trees=60, leaves=31, depth=6, rate=0.15)
+
+Rows = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class ParsedPage:
+    """A page as the method sees it, before anybody says what its candidates are worth."""
+
+    seen: Seen
+    truth: Instances
+
+
+@dataclass(frozen=True, eq=False)
+class RankerTrainer:
+    """Teaches the ranker of an offline method, from pages that its net has not seen.
+
+    Args:
+        aims: what people click on.
+        portion: of the pages of the training split.
+        beside: a second set of pages, such as drawn screens.
+        worth: trees that tell elements from other boxes.
+        meant: trees that tell what a click meant.
+        strangers: candidates of a page, besides its elements, that teach what no element is; as
+            many that are elements teach what one is.
+        others: share of the candidates far from what was meant that teach, counted the more.
+    """
+
+    aims: Aims = field(default_factory=Aims)
+    portion: Portion = field(default_factory=Portion)
+    beside: Dataset | None = None
+    worth: Boosting = FEW
+    meant: Boosting = field(default_factory=Boosting)
+    strangers: Annotated[int, Ge(1)] = 700
+    others: Annotated[float, Gt(0), Le(1)] = 0.35
+    paints: ClassVar[bool] = False
+
+    def teach(self, detector: Grounder, participants: Participants) -> Taught:
+        """Teach the ranker of a detector; the net stays as it is."""
+        method = getattr(detector, "method", None)
+        if not isinstance(method, UiMethod):
+            raise InputError(
+                "trainer=ui_ranker teaches offline methods: set detector=ui_elements or ui_fused"
+            )
+        stages, rng = Stages(), np.random.default_rng(participants.seed)
+        with stages("parse"):
+            pages = [parsed_page(method, sample) for sample in self._samples(participants.dataset)]
+        if len(pages) < 2:
+            raise InputError(
+                "a ranker needs two pages at least: change trainer.portion or dataset.pages"
+            )
+        with stages("train"):
+            ranker = self.fitted(pages, rng, participants.seed)
+        file = participants.folder / "ranker.npz"
+        participants.folder.mkdir(parents=True, exist_ok=True)
+        ranker.save(file)
+        taught = replace(detector, method=replace(method, ranker=str(file)))
+        return Taught(
+            taught, None, {"pages": float(len(pages))}, [], stages.report(), files=(file,)
+        )
+
+    def fitted(self, pages: Sequence[ParsedPage], rng: np.random.Generator, seed: int) -> Ranker:
+        """A ranker for all pages; what a click meant is learned from worths of the other half."""
+        halves = [self._worth(pages[start::2], rng, seed) for start in (0, 1)]
+        worth = self._worth(pages, rng, seed)
+        rows, right, weights = [], [], []
+        for place, page in enumerate(pages):
+            known = Ranker(halves[1 - place % 2], worth).worths(page.seen.traits)
+            seen = replace(page.seen, worth=known)
+            for meant in self.aims.drawn(page.truth, rng):
+                choice = choice_at(seen, meant.click)
+                overlap = iou(choice.boxes, [meant.box])[:, 0]
+                near = overlap >= NEAR
+                kept = near | (rng.random(len(near)) < self.others)
+                rows.append(choice.rows[kept])
+                right.append(overlap[kept] >= MEANT)
+                weights.append(meant.weight * np.where(near, 1.0, 1 / self.others)[kept])
+        known_rows = np.concatenate(rows)
+        log.info("%d clicks, %d candidates", len(rows), len(known_rows))
+        meant_by = self.meant.fitted(
+            known_rows, np.concatenate(right), np.concatenate(weights), seed
+        )
+        return Ranker(worth, meant_by)
+
+    def _samples(self, dataset: Dataset) -> Iterable[Sample]:
+        yield from self.portion.samples(dataset, "train")
+        if self.beside is not None:
+            yield from self.beside.samples("train")
+
+    def _worth(self, pages: Sequence[ParsedPage], rng: np.random.Generator, seed: int) -> Trees:
+        rows, right = [], []
+        for page in pages:
+            things = Things.of(page.truth).boxes
+            count = len(page.seen.boxes)
+            is_one = iou(page.seen.boxes, things).max(axis=1, initial=0) >= ELEMENT
+            shares = self.strangers / np.maximum([count - is_one.sum(), is_one.sum()], 1)
+            kept = rng.random(count) < shares[is_one.astype(int)]
+            rows.append(page.seen.traits[kept].astype(np.float32))
+            right.append(is_one[kept])
+        rows_, right_ = np.concatenate(rows), np.concatenate(right)
+        return self.worth.fitted(rows_, right_, np.ones(len(right_)), seed)
+
+
+def parsed_page(method: UiMethod, sample: Sample) -> ParsedPage:
+    """A sample as the method parses it."""
+    return ParsedPage(method.candidates(colours(sample.picture.pixels), texts=False), sample.truth)

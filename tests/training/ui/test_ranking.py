@@ -1,0 +1,84 @@
+"""Teaching a ranker: from pages and clicks to a file that answers."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from src.core import InputError, Question
+from src.detectors.grounding.grounder import Grounder
+from src.detectors.ui.method import UiMethod
+from src.geometry.boxes import iou
+from src.training.ui.fitting import Boosting
+from src.training.ui.portion import Portion, lot
+from src.training.ui.ranking import RankerTrainer
+from tests.training.ui.small import participants, screens
+
+FEW = Boosting(trees=8, leaves=7, depth=4, rate=0.3, least=5)
+
+
+def trainer(**settings: object) -> RankerTrainer:
+    return RankerTrainer(worth=FEW, meant=FEW, **settings)  # type: ignore[arg-type]
+
+
+@pytest.fixture(name="taught", scope="module")
+def taught_fixture(tmp_path_factory: pytest.TempPathFactory) -> Grounder:
+    folder = tmp_path_factory.mktemp("ranker")
+    method = UiMethod("none", keep=False)
+    return trainer().teach(Grounder(method), participants(folder)).detector  # type: ignore[no-any-return]
+
+
+def test_a_few_pages_teach_what_a_click_means(taught: Grounder) -> None:
+    hits = []
+    for sample in (*screens().samples("val"), *screens().samples("test")):
+        names = sample.truth.extra["element"].tolist()
+        boxes = dict(zip(names, sample.truth.boxes, strict=True))
+        for answer in taught.detect(sample.picture).answers:
+            true = boxes[answer.id.rpartition("/")[0]]
+            hits.append(answer.box is not None and iou([answer.box], [true])[0, 0] >= 0.5)
+    assert np.mean(hits) >= 0.7
+
+
+def test_the_ranker_is_a_small_file_of_numbers(taught: Grounder) -> None:
+    file = Path(taught.method.ranker)  # type: ignore[attr-defined]
+    assert file.stat().st_size < 1_000_000
+    with np.load(file, allow_pickle=False) as kept:
+        assert "meant_value" in kept
+
+
+def test_scores_are_probabilities(taught: Grounder) -> None:
+    sample = next(screens().samples("val"))
+    method = taught.method
+    parsed = method.parse(sample.picture.pixels, texts=False)
+    answer = method.locate(parsed, Question("e/0", sample.picture.questions[0].click))
+    assert 0 < answer.score < 1
+
+
+def test_what_is_no_offline_method_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="offline methods"):
+        trainer().teach(object(), participants(tmp_path))  # type: ignore[arg-type]
+
+
+def test_too_few_pages_are_refused(tmp_path: Path) -> None:
+    nothing = Portion(0.0, 1e-9)
+    with pytest.raises(InputError, match="two pages"):
+        trainer(portion=nothing).teach(
+            Grounder(UiMethod("none", keep=False)), participants(tmp_path)
+        )
+
+
+def test_two_portions_share_no_page_and_miss_none() -> None:
+    dataset = screens(count=12)
+    names = [
+        {one.name for one in part.samples(dataset, "train")}
+        for part in (Portion(0, 0.5), Portion(0.5, 1))
+    ]
+    assert not names[0] & names[1]
+    assert names[0] | names[1] == {one.name for one in dataset.entries if one.split == "train"}
+    assert 0 <= lot("a") < 1
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.5, 0.5), (0.6, 0.2), (-0.1, 1.0)])
+def test_a_portion_that_is_no_range_is_refused(low: float, high: float) -> None:
+    with pytest.raises(InputError, match=r"trainer\.portion"):
+        Portion(low, high)

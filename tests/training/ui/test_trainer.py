@@ -1,0 +1,74 @@
+"""Teaching the dense net: it learns, always the same, and goes on where it was stopped."""
+
+from pathlib import Path
+
+import pytest
+import torch
+
+from src.core import InputError
+from src.detectors.grounding.grounder import Grounder
+from src.detectors.ui.looking import read_weights
+from src.detectors.ui.method import UiMethod
+from src.training.ui.trainer import DenseTrainer
+from tests.training.ui.small import Numbers, detector, participants, screens, trainer
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+def weights(taught: Grounder) -> list[torch.Tensor]:
+    return list(taught.method.looking.net.state_dict().values())  # type: ignore[attr-defined]
+
+
+def same(one: Grounder, other: Grounder) -> bool:
+    return all(torch.equal(a, b) for a, b in zip(weights(one), weights(other), strict=True))
+
+
+def test_a_net_learns_tells_every_epoch_and_leaves_its_weights(tmp_path: Path) -> None:
+    sink = Numbers()
+    taught = trainer().teach(detector(), participants(tmp_path, sink))
+    assert not same(taught.detector, detector())
+    assert [step for step, _ in sink.told] == [1, 2]
+    assert {"train/loss", "val/control", "val/leaf"} <= set(sink.told[-1][1])
+    (file,) = taught.files
+    assert set(read_weights(file)) == set(taught.detector.method.looking.net.state_dict())
+
+
+def test_the_same_seed_gives_the_same_net(tmp_path: Path) -> None:
+    taught = [trainer().teach(detector(), participants(tmp_path / name)).detector for name in "ab"]
+    assert same(*taught)
+
+
+def test_a_study_that_was_stopped_ends_with_the_same_net(tmp_path: Path) -> None:
+    class Stopped(Numbers):
+        def metrics(self, numbers: dict[str, float], step: int = 0) -> None:
+            super().metrics(numbers, step)
+            if step == 2:
+                raise KeyboardInterrupt
+
+    whole = trainer(epochs=3).teach(detector(), participants(tmp_path / "whole")).detector
+    with pytest.raises(KeyboardInterrupt):
+        trainer(epochs=3).teach(detector(), participants(tmp_path / "torn", Stopped()))
+    sink = Numbers()
+    resumed = trainer(epochs=3).teach(detector(), participants(tmp_path / "torn", sink))
+    assert [step for step, _ in sink.told] == [2, 3]
+    assert same(resumed.detector, whole)
+
+
+def test_drawn_screens_can_be_learned_beside(tmp_path: Path) -> None:
+    beside = trainer(beside=screens(count=8), beside_share=0.5, epochs=1)
+    assert beside.teach(detector(), participants(tmp_path)).files
+
+
+def test_a_detector_without_a_net_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="set detector=ui_net"):
+        trainer().teach(Grounder(UiMethod("none", keep=False)), participants(tmp_path))
+
+
+@pytest.mark.parametrize(("key", "value"), [("precision", "16-true"), ("epoch_crops", 1)])
+def test_settings_that_cannot_be_are_refused(key: str, value: object) -> None:
+    with pytest.raises(InputError, match=f"trainer.{key}"):
+        trainer(**{key: value})
+
+
+def test_nobody_paints() -> None:
+    assert not DenseTrainer.paints
