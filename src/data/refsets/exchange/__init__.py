@@ -1,0 +1,1 @@
+"""Reference sets in the formats of others: one file per format, one way in, one way out."""

@@ -1,0 +1,1 @@
+"""Frozen sets: photos and labels by their hashes, which no later edit can reach."""

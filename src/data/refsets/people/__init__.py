@@ -1,0 +1,1 @@
+"""People in the pictures: listed, renamed, handed over, forgotten."""
