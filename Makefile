@@ -9,7 +9,7 @@ PEERS := cellpose label-studio-sdk panoptica
 TRACKING ?= $(or $(MLFLOW_TRACKING_URI),sqlite:///mlruns/mlflow.db)
 PORT ?= 5000
 .DEFAULT_GOAL := help
-.PHONY: help demo test check ui bench clean
+.PHONY: help demo test attack check ui bench clean
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -27,19 +27,23 @@ $(DEV): $(RUNTIME)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-deps $(PEERS)
 	@touch $@
 
-# The player is tested in a real browser where one can be had; elsewhere those tests skip, by name.
-$(SYSTEM): | $(BIN)/python
-	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
-		apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
-		apt-get install -y -qq --no-install-recommends chromium >/dev/null; } || \
-		echo "no chromium: the tests that need a browser will skip"
+# Some tests need a real browser and a real display where they can be had; elsewhere they skip, by name.
+$(SYSTEM): Makefile | $(BIN)/python
+	@{ command -v chromium && command -v Xvfb && command -v xdotool; } >/dev/null || { [ "$$(id -u)" = 0 ] && \
+		command -v apt-get >/dev/null && apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+		apt-get install -y -qq --no-install-recommends chromium xvfb xdotool >/dev/null; } || \
+		echo "no chromium, Xvfb or xdotool: the tests that need a browser or a display will skip"
 	@touch $@
 
 demo: $(RUNTIME) ## set everything up and run the main job; prints where to look
 	$(BIN)/python -m src.run +experiment=quickstart
 
 test: $(DEV) $(SYSTEM) ## set everything up and run the tests
-	$(BIN)/python -m pytest -q
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -q -n auto --dist loadfile
+
+attack: $(DEV) ## kills, races, forgeries and wrong input by the thousand; prints what held (within an hour)
+	$(BIN)/python -m tests.attack
+
 
 check: $(DEV) ## ruff, formatting, mypy --strict, direction of imports
 	$(BIN)/ruff check .

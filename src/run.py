@@ -7,12 +7,15 @@ from hydra.core.plugins import Plugins
 from hydra.errors import HydraException
 from omegaconf import DictConfig
 
+from src.composing.choices import check_choices
 from src.composing.conf import CONF
 from src.composing.entry import UNUSABLE_INPUT, begun
 from src.composing.trusted import TRUSTED
 from src.composing.usage import help_text
+from src.running.hidden import hide_passwords
 from src.running.job import job
-from src.running.workplace import ADDRESSES, note_addresses
+from src.running.workplace import ADDRESSES, check_outputs, note_addresses
+from src.sweeps.every import EverySweeper
 from src.sweeps.objective import Objective
 from src.sweeps.sweeper import StudySweeper
 
@@ -29,9 +32,13 @@ def main() -> None:
         sys.stdout.write(help_text())
         return
     begun.clear()
+    sys.argv[1:] = hide_passwords(sys.argv[1:])
     note_addresses()
     Plugins.instance().register(StudySweeper)
+    Plugins.instance().register(EverySweeper)
     try:
+        check_choices(sys.argv[1:])
+        check_outputs(sys.argv[1:])
         task()
     except ValueError as error:
         if begun.is_set():

@@ -2,11 +2,11 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from typer.core import TyperGroup
 
+from src.composing.sentences import OneSentence
 from src.core import InputError
 from src.data.formats.painter import write_picture
 from src.reporting.console import table_console
@@ -15,6 +15,7 @@ from src.tracking import keys
 from src.tracking.archive import Archive
 from src.tracking.archive import tables as run_tables
 from src.tracking.archive.learning import learning_curves
+from src.tracking.archive.listing import newest_lines
 from src.tracking.compare import contenders, ranking_tables, tables
 from src.tracking.compare.differences import compare as differences_of
 from src.tracking.compare.learning import compare_learning, shared_budget
@@ -22,20 +23,7 @@ from src.tracking.compare.question import Question
 from src.tracking.compare.ranking import rank_configurations
 from src.tracking.store import DEFAULT_URI, cleaning, is_server, opening_command
 
-UNUSABLE_INPUT = 2
 EXPORTS = Path("outputs/label_studio")
-
-
-class OneSentence(TyperGroup):
-    """Answers bad input with one sentence and exit code 2."""
-
-    def invoke(self, ctx: Any) -> Any:
-        """Run the command."""
-        try:
-            return super().invoke(ctx)
-        except InputError as error:
-            typer.echo(str(error), err=True)
-            raise typer.Exit(UNUSABLE_INPUT) from error
 
 
 class Format(StrEnum):
@@ -64,7 +52,7 @@ def list_runs(
 ) -> None:
     """The newest runs."""
     archive = Archive(uri)
-    runs = archive.newest(limit, status, experiment)
+    runs = newest_lines(archive, limit, status, experiment)
     if runs:
         table_console().print(run_tables.list_table(runs))
     else:
@@ -202,21 +190,26 @@ def clean(
         return
     closed = cleaning.close_all_abandoned(archive)
     typer.echo(f"{_runs(len(closed))} abandoned by a dead process, now KILLED")
+    removed = cleaning.left_overs(archive)
+    if removed:
+        count = "1 file or folder" if len(removed) == 1 else f"{len(removed)} files or folders"
+        typer.echo(f"{count} that dead processes left, now removed")
     if failed:
         _delete_failed(archive, yes)
 
 
 def _delete_failed(archive: Archive, yes: bool) -> None:
     runs = cleaning.failed_runs(archive)
-    binned = 0 if is_server(archive.uri) else cleaning.deleted_before(archive)
+    binned = 0 if is_server(archive.uri) else len(cleaning.deleted_before(archive))
+    deleted = []
     if runs or binned:
         question = f"Delete {_runs(len(runs))} that failed or were killed, with all files"
         if binned:
             question += f", and {_runs(binned)} deleted before, for good"
         if not yes:
             typer.confirm(f"{question}?", abort=True)
-        cleaning.delete(archive, runs)
-    typer.echo(f"{_runs(len(runs))} deleted")
+        deleted = cleaning.delete(archive, runs)
+    typer.echo(f"{_runs(len(deleted))} deleted")
     if is_server(archive.uri):
         return
     for folder in cleaning.unclaimed_folders(archive):

@@ -6,7 +6,7 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,12 +20,26 @@ PATIENCE_SECONDS = 120
 USER, PASSWORD = "brushwork", "p:ss w@rd/%"
 
 
-@dataclass(frozen=True)
+@dataclass
 class Postgres:
-    """Where a server listens, and the process that does."""
+    """Where a server listens, the process that does, and how another is begun in its place."""
 
     port: int
-    process: subprocess.Popen[bytes]
+    begin: Callable[[], subprocess.Popen[bytes]]
+    log: Path
+    process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Listen."""
+        self.process = self.begin()
+        _wait_for(self.port, self.process, self.log)
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """End: by PostgreSQL's fast shutdown, or with ``SIGQUIT`` as if it had crashed."""
+        if self.process is not None:
+            self.process.send_signal(how)
+            self.process.wait(timeout=PATIENCE_SECONDS)
+            self.process = None
 
     def url(self, database: str, password: str = PASSWORD) -> str:
         """The address of a database, password included."""
@@ -76,26 +90,28 @@ def postgres(*settings: str) -> Iterator[Postgres]:
     home = programs()
     assert home is not None, "PostgreSQL is not installed"
     folder = Path(mkdtemp(prefix="postgres", dir="/tmp"))  # a folder that another user can reach
-    server: subprocess.Popen[bytes] | None = None
+    log, port = folder / "log.txt", free_port()
+    options = (f"port={port}", "listen_addresses=127.0.0.1", "unix_socket_directories=")
+    flags = [word for option in (*options, *settings) for word in ("-c", option)]
+    who = _other_user(folder)
+
+    def begin() -> subprocess.Popen[bytes]:
+        with log.open("a") as own:
+            words = [home / "postgres", "-D", folder / "data", *flags]
+            return subprocess.Popen(words, stdout=own, stderr=own, cwd=folder, **who)
+
+    server = Postgres(port, begin, log)
     try:
-        who = _other_user(folder)
         secret = folder / "secret"
         secret.write_text(PASSWORD)
-        data = folder / "data"
         words = ["--no-sync", "--auth=scram-sha-256", f"--pwfile={secret}", f"--username={USER}"]
-        with (folder / "log.txt").open("w") as log:
-            output: dict[str, Any] = {"stdout": log, "stderr": log, "cwd": folder, **who}
-            subprocess.run([home / "initdb", *words, "-D", data], check=True, **output)
-            port = free_port()
-            options = (f"port={port}", "listen_addresses=127.0.0.1", "unix_socket_directories=")
-            flags = [word for option in (*options, *settings) for word in ("-c", option)]
-            server = subprocess.Popen([home / "postgres", "-D", data, *flags], **output)
-        _wait_for(port, server, folder / "log.txt")
-        yield Postgres(port, server)
+        with log.open("a") as own:
+            output: dict[str, Any] = {"stdout": own, "stderr": own, "cwd": folder, **who}
+            subprocess.run([home / "initdb", *words, "-D", folder / "data"], check=True, **output)
+        server.start()
+        yield server
     finally:
-        if server is not None:
-            server.send_signal(signal.SIGINT)  # PostgreSQL's fast shutdown
-            server.wait(timeout=PATIENCE_SECONDS)
+        server.stop()
         shutil.rmtree(folder, ignore_errors=True)
 
 

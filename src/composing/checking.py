@@ -10,11 +10,12 @@ from typing import Any, Literal, get_type_hints
 
 from src.composing.described import Described
 from src.composing.fitting import misfit
+from src.composing.named import TARGET
 from src.composing.plain import MISSING
 from src.composing.trusted import Trusted, trusted_target
 from src.core import InputError
 
-TARGET, PARTIAL = "_target_", "_partial_"
+PARTIAL = "_partial_"
 
 CONTROLS: Mapping[str, Any] = {
     TARGET: str,
@@ -52,7 +53,7 @@ def check_arguments(
     """Refuse names that a constructor does not know, values that do not fit, and gaps."""
     above = f"{key}." if key else ""
     parameters = _parameters(target)
-    takes_any = any(one.kind is one.VAR_KEYWORD for one in parameters.values())
+    takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
     for name in arguments:
         if name not in parameters and not takes_any:
             near = _near(name, parameters)
@@ -61,9 +62,9 @@ def check_arguments(
     for name, value in arguments.items():
         if name in hints:
             refuse_misfit(hints[name], value, f"{above}{name}")
-    for name, one in parameters.items():
-        named = one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)
-        if named and one.default is one.empty and name not in arguments and not partial:
+    for name, parameter in parameters.items():
+        named = parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
+        if named and parameter.default is parameter.empty and name not in arguments and not partial:
             raise InputError(f"set {above}{name}: it has no default")
 
 
@@ -71,9 +72,9 @@ def refuse_misfit(annotation: Any, value: Any, key: str) -> None:
     """Refuse a value that is not there, or does not fit."""
     if value == MISSING:
         raise InputError(f"set {key}: it has no default")
-    found = misfit(annotation, value, key)
-    if found is not None:
-        raise InputError(str(found))
+    fault = misfit(annotation, value, key)
+    if fault is not None:
+        raise InputError(str(fault))
 
 
 @cache
@@ -100,15 +101,15 @@ def _placed(value: Any, key: str, trusted: Trusted) -> Any:
     if isinstance(value, dict) and TARGET in value:
         return described_by(value, key, trusted)
     if isinstance(value, dict):
-        return {name: _placed(one, f"{key}.{name}", trusted) for name, one in value.items()}
+        return {name: _placed(part, f"{key}.{name}", trusted) for name, part in value.items()}
     if isinstance(value, list):
-        return [_placed(one, f"{key}[{place}]", trusted) for place, one in enumerate(value)]
+        return [_placed(part, f"{key}[{place}]", trusted) for place, part in enumerate(value)]
     if value == MISSING:
         raise InputError(f"set {key}: it has no default")
     return value
 
 
 def _near(name: str, known: Iterable[str]) -> str:
-    names = [one for one in known if one != "self"]
+    names = [name for name in known if name != "self"]
     near = get_close_matches(str(name), names, n=3) or names
     return f"; did you mean {', '.join(near)}?" if near else ", which takes none"

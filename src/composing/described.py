@@ -59,7 +59,7 @@ class Described:
         """What an error that is not meant for a user says, with the key."""
         line = first_line(error)
         if isinstance(error, OSError) and error.filename:
-            inside = {one: key for key, one in self._texts() if one in str(error.filename)}
+            inside = {text: key for key, text in self._texts() if text in str(error.filename)}
             return f"{inside[max(inside, key=len)] if inside else self.key}: {error.strerror}"
         sentence = self._with_key(line)
         return sentence if sentence != line else f"{self.key}: {line}"
@@ -68,25 +68,25 @@ class Described:
         """With the whole key, where it begins with an argument's name or with the path given."""
         if sentence.partition(" ")[0] in self.arguments:
             return f"{self.key}.{sentence}"
-        for key, one in self._texts():
-            if sentence.startswith(f"{Path(one).expanduser()} "):
+        for key, text in self._texts():
+            if sentence.startswith(f"{Path(text).expanduser()} "):
                 return f"{key}: {sentence}"
         return sentence
 
     def _texts(self) -> Iterator[tuple[str, str]]:
         """Keys and texts of the arguments, and of partial functions that are called inside."""
-        for name, one in self.arguments.items():
-            if isinstance(one, Described):
-                yield from one._texts()
-            elif isinstance(one, str) and one:
-                yield f"{self.key}.{name}", one
+        for name, argument in self.arguments.items():
+            if isinstance(argument, Described):
+                yield from argument._texts()
+            elif isinstance(argument, str) and argument:
+                yield f"{self.key}.{name}", argument
 
 
 def _made(value: Any) -> Any:
     if isinstance(value, Described):
         return value.make()
     if isinstance(value, dict):
-        return {name: _made(one) for name, one in value.items()}
+        return {name: _made(part) for name, part in value.items()}
     if isinstance(value, list):
-        return [_made(one) for one in value]
+        return [_made(part) for part in value]
     return value

@@ -6,10 +6,14 @@ from typing import Any
 
 FAILED_GATE, UNUSABLE_INPUT = 1, 2
 
+NONE = "none"
+
 begun = Event()
 """Set when Hydra has composed a configuration and called the task or the sweeper."""
 
 
 def chosen(choices: Mapping[str, Any]) -> dict[str, str]:
-    """The groups that people look for."""
-    return {name: str(choices.get(name) or "") for name in ("experiment", "dataset", "detector")}
+    """The groups that people look for; those that can be left out, where they are not."""
+    always = {name: str(choices.get(name) or "") for name in ("experiment", "dataset", "detector")}
+    given = {name: str(choices.get(name) or NONE) for name in ("crop", "transforms")}
+    return always | {name: choice for name, choice in given.items() if choice != NONE}

@@ -47,10 +47,10 @@ def misfit(annotation: Any, value: Any, key: str) -> Misfit | None:
     kind, limits = unwrapped(annotation)
     options = alternatives(kind)
     if options:
-        found = [misfit(option, value, key) for option in options]
-        if None in found:
+        misfits = [misfit(option, value, key) for option in options]
+        if None in misfits:
             return None
-        deepest = max(filter(None, found), key=lambda one: len(one.key))
+        deepest = max(filter(None, misfits), key=lambda fault: len(fault.key))
         return deepest if deepest.key != key else Misfit(key, annotation, value)
     if not _is_of(kind, value, limits) or not all(_keeps(value, limit) for limit in limits):
         return Misfit(key, annotation, value)
@@ -60,7 +60,7 @@ def misfit(annotation: Any, value: Any, key: str) -> Misfit | None:
 def _is_of(kind: Any, value: Any, limits: Iterable[Any]) -> bool:
     """Whether the value itself, whatever is inside it, is of this type."""
     if get_origin(kind) is Literal:
-        return any(type(value) is type(one) and value == one for one in get_args(kind))
+        return any(type(value) is type(choice) and value == choice for choice in get_args(kind))
     if is_mapping(kind):
         return isinstance(value, dict)
     if is_list(kind):
@@ -102,11 +102,15 @@ def _is_described(wanted: Any, value: Any) -> bool:
         return True
     if not isinstance(value, Described):
         return False
-    if value.partial or not isinstance(value.target, type):
-        # What a function gives is not known before it is called.
-        return wanted is Callable or not value.partial
+    if value.partial:
+        return wanted is Callable
+    made = value.target
+    if not isinstance(made, type):
+        # A function, which says what it gives; Any is let through as an object of any class.
+        made = getattr(made, "__annotations__", {}).get("return", Any)
+        made = get_origin(made) or made
     try:
-        return issubclass(value.target, wanted)
+        return made is Any or issubclass(made, wanted)
     except TypeError:  # a protocol with attributes: only an object can tell
         return True
 
@@ -115,12 +119,12 @@ def _parts(kind: Any, value: Any, key: str) -> Iterator[tuple[Any, Any, str]]:
     """What is inside: annotation, value and key of each."""
     inner = get_args(kind)
     if is_mapping(kind) and inner:
-        for name, one in value.items():
+        for name, part in value.items():
             yield inner[0], name, f"{key}.{name}"
-            yield inner[1], one, f"{key}.{name}"
+            yield inner[1], part, f"{key}.{name}"
     elif is_list(kind) and inner:
-        for place, one in enumerate(value):
-            yield inner[place if places(kind) else 0], one, f"{key}[{place}]"
+        for place, part in enumerate(value):
+            yield inner[place if places(kind) else 0], part, f"{key}[{place}]"
 
 
 def _keeps(value: Any, limit: Any) -> bool:

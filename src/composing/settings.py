@@ -1,7 +1,7 @@
 """The keys of ``conf/config.yaml`` that belong to no group, and what each may be."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, Literal
 
 from annotated_types import Ge, Gt, Le, Lt, MinLen
@@ -26,6 +26,15 @@ class Playback:
 
 
 @dataclass(frozen=True)
+class Servers:
+    """Addresses of those that detectors and planners ask."""
+
+    omniparser: str | None = None
+    chat: str | None = None
+    planner: str | None = None
+
+
+@dataclass(frozen=True)
 class Settings:
     """What a run is told besides its groups; an older configuration may lack what has a default."""
 
@@ -40,8 +49,11 @@ class Settings:
     resume: str | None
     sessions: Annotated[str, MinLen(1)]
     workers: Annotated[int, Ge(1), Le(256)] = 1
+    threads: Annotated[int, Ge(1), Le(1024)] | None = None
     on_detector_error: Literal["stop", "count"] = "stop"
     checkpoint: str | None = None
+    each: Annotated[Sequence[Mapping[str, Any]], MinLen(1)] | None = None
+    servers: Mapping[str, Any] = field(default_factory=dict)
 
 
 def check_settings(config: DictConfig) -> None:
@@ -50,6 +62,7 @@ def check_settings(config: DictConfig) -> None:
     given = {name: plain_of(config, name) for name in known if name in config.keys()}  # noqa: SIM118
     check_arguments(Settings, given)
     check_arguments(Playback, given["playback"], "playback")
+    check_arguments(Servers, given.get("servers") or {}, "servers")
     seeds = given["seeds"] or []
     if len(set(seeds)) < len(seeds):
         raise InputError(f"seeds must be different whole numbers such as [1,2,3], got {seeds}")

@@ -1,50 +1,57 @@
 """The one list of code that a configuration may call.
 
 A configuration comes from a command line, from a run that somebody else recorded or from a model
-that somebody else made, so a ``_target_`` in it is a wish. What each group may be made of is listed
-here by package:
+that somebody else made, so a ``_target_`` in it is a wish. It is granted where
 
-- ``package.*`` trusts the classes that are defined in the package. Making an object is all that a
-  configuration is for; whatever deletes, writes or sends is a function or a method.
-- A function of such a package is trusted where a file of ``conf/`` names it as a ``_target_``:
-  those files belong to the project as its code does.
-- A name without a star is trusted as it stands.
+- a file of ``conf/`` names the same ``_target_`` for the same group: those files belong to the
+  project as its code does, so a new part is a file of code and a YAML, and this list stays;
+- or ``package.*`` is listed here and the name is that of a class of the package, of the kind that
+  ``KINDS`` says.
 
-So a new part is a new file in the group's package and a YAML under ``conf/``, and this list stays.
-What an import brings into a module (``src.data.folder.Path``) is not the module's own.
+A name is compared before anything is imported, so a stranger's module is never run.
 """
 
 import re
 from collections.abc import Callable, Mapping
-from functools import cache
-from pkgutil import resolve_name
+from importlib import import_module
 from typing import Any
 
-from src.composing.conf import CONF
+from src.composing.named import named
 from src.core import InputError
 
 Trusted = tuple[str, ...]
 
+NETS = ("src.detectors.tiling.Geometry", "monai.networks.nets.*")
+"""What conf/detector/unet.yaml speaks of without naming one."""
+
 GROUPS: Mapping[str, Trusted] = {
-    "dataset": ("src.data.*",),
-    "detector": (
-        "src.detectors.*",
-        "src.data.*",
-        "src.serving.loading.load_detector",
-        "monai.networks.nets.*",
-    ),
-    "annotator": ("src.annotators.*",),
-    "hand": ("src.annotators.*",),
-    "clock": ("src.annotators.clocks.*",),
-    "acquisition": ("src.training.acquisition.*",),
-    "pretraining": ("src.training.pretraining.*",),
-    "trainer": ("src.training.*", "torch.optim.*"),
-    "scorer": ("src.scoring.*",),
-    "report": ("src.reporting.*",),
-    "gate": ("src.scoring.*",),
-    "executor": ("src.evaluation.*",),
-    "tracking": ("src.tracking.record.recorder.Tracking", "src.reporting.folder.FolderTracking"),
+    "dataset": named("dataset"),
+    "detector": (*named("detector", "crop", "planner", "client", "transforms"), *NETS),
+    "crop": named("crop", "planner", "client"),
+    "planner": named("planner", "client"),
+    "client": named("client"),
+    "transforms": named("transforms"),
+    "annotator": named("annotator", "hand"),
+    "hand": named("hand"),
+    "clock": named("clock"),
+    "acquisition": named("acquisition"),
+    "pretraining": named("pretraining"),
+    "trainer": (*named("trainer"), "torch.optim.*"),
+    "scorer": named("scorer"),
+    "report": named("report"),
+    "gate": named("gate"),
+    "executor": named("executor"),
+    "tracking": named("tracking"),
 }
+
+TAUGHT: Trusted = tuple(
+    name
+    for name in GROUPS["detector"]
+    if name.startswith(("src.detectors.", "monai."))
+    and not name.startswith("src.detectors.grounding.")
+)
+"""What a model may be made of that is loaded: detectors and nets, and nothing that reads files or
+sends pictures to a server."""
 
 SAMPLERS: Trusted = (
     "optuna.samplers.*",
@@ -58,39 +65,50 @@ PRUNERS: Trusted = ("optuna.pruners.*",)
 TRUSTED: Trusted = tuple(dict.fromkeys(name for group in GROUPS.values() for name in group))
 """All that any group may call, for Hydra itself, which looks at names only."""
 
-PATH = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+")
-NAMED = re.compile(r"^\s*_target_:\s*[\"']?([\w.]+)", re.MULTILINE)
+KINDS: Mapping[str, str] = {
+    "torch.optim": "Optimizer",
+    "monai.networks.nets": "torch.nn.Module",
+    "optuna.samplers": "BaseSampler",
+    "optuna.pruners": "BasePruner",
+}
+"""Package to the class, in it or elsewhere, that whatever is taken from it must be made of."""
+
+PATH = re.compile(r"[a-z_]\w*(\.[a-z_]\w*)+", re.ASCII | re.IGNORECASE)
+SHOWN = 6
+"""Names that a complaint repeats."""
 
 
 def trusted_target(name: Any, key: str, trusted: Trusted) -> Callable[..., Any]:
     """The class or function of this name, if a configuration may call it."""
     if not isinstance(name, str) or not PATH.fullmatch(name):
-        raise InputError(f"{key} must name a class such as {trusted[0][:-1]}…, got {name!r:.80}")
-    if not _listed(name, trusted):
-        raise InputError(f"{key}: {name:.80} may not be called here, only {', '.join(trusted)}")
+        raise InputError(f"{key} must name a class such as {_some(trusted, 1)}, got {name!a:.80}")
+    package, _, own = name.rpartition(".")
+    exact, kind = name in trusted, f"{package}.*" in trusted
+    if not exact and not kind:
+        raise InputError(f"{key}: {name:.80} may not be called here, only {_some(trusted)}")
     try:
-        target = resolve_name(name)
+        target = getattr(import_module(package), own)
     except (ImportError, AttributeError) as error:
-        raise InputError(f"{key}: {name:.80} cannot be imported ({error})") from error
-    if name in trusted or (callable(target) and _own(target, name, trusted)):
+        reason = " ".join(str(error).split())
+        raise InputError(f"{key}: {name:.80} cannot be imported ({reason:.200})") from error
+    if callable(target) and (exact or _is_of_kind(target, package)):
         return target  # type: ignore[no-any-return]
-    raise InputError(f"{key}: {name:.80} may not be called: it is no class of {', '.join(trusted)}")
+    wanted = KINDS.get(package, "class").rpartition(".")[2]
+    raise InputError(f"{key}: {name:.80} may not be called: it is no {wanted} of {package}")
 
 
-def _listed(name: str, trusted: Trusted) -> bool:
-    packages = [entry[:-1] for entry in trusted if entry.endswith(".*")]
-    return name in trusted or any(name.startswith(package) for package in packages)
+def _is_of_kind(target: Any, package: str) -> bool:
+    """Whether it is a class that the package defines, and made of what the package is for."""
+    if not isinstance(target, type) or not f"{target.__module__}.".startswith(f"{package}."):
+        return False
+    kind = KINDS.get(package)
+    if kind is None:
+        return True
+    module, _, own = kind.rpartition(".")
+    return issubclass(target, getattr(import_module(module or package), own))
 
 
-def _own(target: Any, name: str, trusted: Trusted) -> bool:
-    """Whether it was defined where it is trusted, and is a class or known by name."""
-    if isinstance(target, type):
-        return _listed(f"{target.__module__}.{target.__qualname__}", trusted)
-    return name in _named_in_conf()
-
-
-@cache
-def _named_in_conf() -> frozenset[str]:
-    """Every ``_target_`` of the project's own files; none where a model is served without them."""
-    files = CONF.rglob("*.yaml")
-    return frozenset(name for file in files for name in NAMED.findall(file.read_text("utf-8")))
+def _some(trusted: Trusted, most: int = SHOWN) -> str:
+    """The first few names, for a sentence."""
+    more = f" and {len(trusted) - most} more" if len(trusted) > most > 1 else ""
+    return (", ".join(trusted[:most]) or "nothing") + more

@@ -1,13 +1,15 @@
 """The nouns that everything else speaks: numpy and the standard library only."""
 
 from src.core.annotation import Annotation
+from src.core.answers import Alternative, Answer, Answers
+from src.core.cache import cache_folder
 from src.core.directions import Direction, Directions
 from src.core.errors import InputError, Pruned
 from src.core.instances import Instances
 from src.core.opinions import Opinions
 from src.core.prediction import Prediction
 from src.core.protocols import Annotator, Clock, Dataset, Detector, Gate, Scorer, Watch
-from src.core.questions import Question
+from src.core.questions import Question, element_of, question_id
 from src.core.row import Row, Table
 from src.core.sample import SPLITS, Entry, Picture, Sample
 from src.core.scorecard import Interval, Scorecard
@@ -17,8 +19,11 @@ from src.core.verdict import Outcome, Reason, Verdict
 
 __all__ = [
     "SPLITS",
+    "Alternative",
     "Annotation",
     "Annotator",
+    "Answer",
+    "Answers",
     "Clock",
     "Dataset",
     "Detector",
@@ -46,4 +51,7 @@ __all__ = [
     "Trajectory",
     "Verdict",
     "Watch",
+    "cache_folder",
+    "element_of",
+    "question_id",
 ]

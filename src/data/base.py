@@ -41,6 +41,11 @@ class LazyDataset(ABC):
         lines = sorted(f"{e.id} {e.truth_id} {e.split}" for e in self.entries)
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
+    @property
+    def run_tags(self) -> Mapping[str, str]:
+        """What a run on this set is tagged with besides its fingerprint."""
+        return {}
+
     def samples(self, split: str | None = None) -> Iterator[Sample]:
         """The samples of one split, or all; unreadable ones stop or are skipped and counted."""
         chosen = [entry for entry in self.entries if split in (None, entry.split)]

@@ -14,6 +14,7 @@ from annotated_types import MinLen
 from src.core import Entry, InputError, Picture, Sample
 from src.data.file_dataset import FileDataset, by_split
 from src.data.files import finding
+from src.data.files.foreign import spoken
 from src.data.files.hashes import HashCache
 from src.data.formats.images import read_pixels
 from src.data.formats.label_studio.regions import declared_shape, regions
@@ -114,6 +115,6 @@ class LabelStudio(FileDataset[Painted]):
 def _known(labels: Sequence[str] | None, class_names: Sequence[str]) -> tuple[str, ...] | None:
     for label in labels or ():
         if label not in class_names:
-            there = ", ".join(class_names) or "none"
+            there = ", ".join(f"{spoken(one):.100}" for one in class_names[:10]) or "none"
             raise InputError(f"dataset.labels: no region is called {label!r}; there are {there}")
     return None if labels is None else tuple(labels)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from src.core import InputError
 from src.data.files import finding
+from src.data.files.foreign import spoken
 from src.data.formats.raster import EXTENSIONS
 
 TOOL, NAME = "{tool}", "{name}"
@@ -43,7 +44,7 @@ def find_labels(root: str | Path, labels: str, besides: Iterable[Patterns] = ())
         own[name] = path
     if not tools:
         raise InputError(
-            f"dataset.labels: nothing in {home} is called {labels}, it holds "
+            f"dataset.labels: nothing in {home} is called {spoken(labels):.300}, it holds "
             f"{finding.listing(sorted(home.iterdir()))}"
         )
     return {tool: tools[tool] for tool in sorted(tools, key=finding.natural_order)}
@@ -71,7 +72,7 @@ def find_files(root: Path, pattern: str) -> dict[str, Path]:
 
 def _matches(root: Path, pattern: str) -> Iterator[tuple[Path, Mapping[str, str]]]:
     """Readable files that fit, with what stands for the braces."""
-    whole = os.path.normpath(root / Path(pattern).expanduser())
+    whole = os.path.normpath(root / finding.expanded(pattern, "dataset.root"))
     parts = re.split(r"(\{tool\}|\{name\}|\*)", whole)
     loose = "".join("*" if place % 2 else glob.escape(part) for place, part in enumerate(parts))
     strict = re.compile("".join(_expressions(parts)))

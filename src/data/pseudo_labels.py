@@ -96,7 +96,7 @@ class PseudoLabels(FileDataset[Frame]):
     ) -> tuple[Entry, Frame]:
         task = tasks.get(name)
         if task is None:
-            known = ", ".join(sorted(tasks)[:3]) or "none"
+            known = ", ".join(f"{one:.100}" for one in sorted(tasks)[:3]) or "none"
             raise InputError(
                 f"{masks[0]} is for the frame {name!r}, which no task in {self.root} names; "
                 f"the tasks name {known}: rename the mask or add the task"

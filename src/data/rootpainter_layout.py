@@ -5,18 +5,19 @@ A sync folder has ``datasets/<dataset>`` and ``projects/<project>``; a project h
 whose ``dataset`` names a folder of ``datasets``. A project may also carry its own ``datasets``.
 """
 
-import json
 from pathlib import Path
 
 from src.core import InputError
 from src.data.files import finding
+from src.data.files.foreign import MOST_TEXT, is_file, is_folder, read_json, spoken
+from src.data.files.inside import refuse_outside
 
 
 def project_of(root: str) -> Path:
     """The project's folder, given itself, its ``.seg_proj`` file or the sync folder."""
-    path = Path(root).expanduser()
-    folder = path.parent if path.suffix == ".seg_proj" and path.is_file() else path
-    folder = finding.existing_folder(folder, "dataset.root")
+    path = finding.expanded(root, "dataset.root")
+    given = path.parent if path.suffix == ".seg_proj" and is_file(path) else root
+    folder = finding.existing_folder(given, "dataset.root")
     if (folder / "annotations").is_dir():
         return folder
     home = folder / "projects"
@@ -43,14 +44,17 @@ def images_of(project: Path, images: str | None) -> Path:
         raise InputError(f"{project} has no folder datasets: set dataset.images to its images")
     named = _named_dataset(project)
     for home in homes:
-        if named is not None and (home / named).is_dir():
+        if named is not None and is_folder(home / named):
+            refuse_outside(home / named, home, f"{project}, dataset", "set dataset.images to it")
             return home / named
         if finding.image_files(home):
             return home
     candidates = [folder for home in homes for folder in finding.folders(home)]
     if named is None and len(candidates) == 1:
         return candidates[0]
-    wanted = "does not say which dataset it uses" if named is None else f"uses dataset {named!r}"
+    wanted = (
+        "does not say which dataset it uses" if named is None else f"uses dataset {named!a:.300}"
+    )
     raise InputError(
         f"{project} {wanted}, there is {finding.listing(candidates)} in {homes[0]}: "
         "set dataset.images to one"
@@ -70,9 +74,10 @@ def _named_dataset(project: Path) -> str | None:
         return None
     if len(files) > 1:
         raise InputError(f"{project} has {finding.listing(files)}: keep one of them")
-    try:
-        return str(json.loads(files[0].read_text("utf-8"))["dataset"]).replace("\\", "/")
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    described = read_json(files[0], "copy it again or remove it", MOST_TEXT)
+    named = described.get("dataset") if isinstance(described, dict) else None
+    if not isinstance(named, str):
         raise InputError(
-            f"{files[0]} is not JSON with the key dataset ({error!r}): copy it again or remove it"
-        ) from error
+            f"{spoken(files[0])} is not JSON with the key dataset: copy it again or remove it"
+        )
+    return named.replace("\\", "/")

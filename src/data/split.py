@@ -49,7 +49,7 @@ class Split:
         listed: Mapping[str, str] | None = getattr(self, "_listed", None)
         if listed is not None:
             if name not in listed:
-                raise InputError(f"{self.file}: no split for {name!r}; add a line for it")
+                raise InputError(f"{self.file}: no split for {name!r:.300}; add a line for it")
             return listed[name]
         digest = hashlib.sha256(f"{self.salt}{id}".encode()).digest()
         position = int.from_bytes(digest[:8], "big") / 2**64

@@ -27,7 +27,7 @@ def read_tags(file: str | None) -> Tags:
 def tagged(
     entries: Sequence[Entry], tags: Tags, file: str | None, besides: Iterable[str]
 ) -> tuple[Entry, ...]:
-    """The entries with their tags; a name that nobody knows is probably misspelt and refused.
+    """The entries with these tags beside their own; a name that nobody knows is refused.
 
     Args:
         besides: names of what was left out, which a table may tag all the same.
@@ -40,11 +40,13 @@ def tagged(
             f"called {_first(known)}: correct the column {NAME}"
         )
     return tuple(
-        replace(entry, tags=tags[entry.name]) if tags.get(entry.name) else entry
+        replace(entry, tags={**entry.tags, **tags[entry.name]}) if tags.get(entry.name) else entry
         for entry in entries
     )
 
 
 def _first(names: Iterable[str], most: int = 3) -> str:
     ordered = sorted(names, key=natural_order)
-    return ", ".join(map(repr, ordered[:most])) + (", …" if len(ordered) > most else "")
+    return ", ".join(f"{name!r:.100}" for name in ordered[:most]) + (
+        ", …" if len(ordered) > most else ""
+    )

@@ -1,4 +1,4 @@
-"""Where the pictures lie that Label Studio tasks name."""
+"""Where the pictures lie that Label Studio tasks name: below one folder, never elsewhere."""
 
 import os
 from collections import defaultdict
@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from src.core import InputError
 from src.data.files import finding
+from src.data.files.inside import is_inside, refuse_outside
 from src.data.formats.label_studio.tasks import UPLOADED, Task, file_name
 from src.data.formats.raster import EXTENSIONS
 
@@ -28,10 +29,10 @@ class TaskImages:
 
     def find(self, task: Task) -> Path | None:
         """The picture of a task; ``None`` where it is not here."""
-        # What is no path of this machine, such as ~nobody or a name too long, is only a name.
-        with suppress(OSError, RuntimeError):
+        # What is no path of this machine, or leads out of the folder, is only a name.
+        with suppress(OSError, RuntimeError, ValueError):
             local = Path(task.image).expanduser()
-            if local.is_absolute() and local.is_file():
+            if local.is_absolute() and local.is_file() and is_inside(local, self.folder):
                 return local
         name = file_name(task.image)
         for wanted in dict.fromkeys((name, UPLOADED.sub("", name))):
@@ -43,6 +44,8 @@ class TaskImages:
                     "set the folder of the images"
                 )
             if paths:
+                if paths[0].is_symlink():
+                    refuse_outside(paths[0], self.folder, task.place, "copy the file itself there")
                 return paths[0]
         return None
 
@@ -53,4 +56,5 @@ def _images_below(folder: Path) -> Iterator[Path]:
         for name in names:
             path = Path(home, name)
             if name.lower().endswith(EXTENSIONS) and path.is_file():
+                finding.refuse_name(name, Path(home))
                 yield path

@@ -111,12 +111,12 @@ class Ledger:
 
     def _check_magic(self, stream: BinaryIO) -> None:
         """Leave the stream after the first words, which a killed process may have torn."""
-        found = stream.read(len(MAGIC))
-        if not MAGIC.startswith(found):
+        first = stream.read(len(MAGIC))
+        if not MAGIC.startswith(first):
             raise InputError(
                 f"{self.path} was not written by an evaluation of this version: remove it"
             )
-        if found != MAGIC:
+        if first != MAGIC:
             stream.seek(0)
             stream.write(MAGIC)
             stream.flush()

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from PIL import Image
 
 from src.core import InputError
+from src.core.passwords import masked, without_passwords
 from src.data.files.whole import write_whole
 
 REPORT, CONFIG = "report.json", "config.yaml"
@@ -141,12 +142,13 @@ class FolderTracking:
             raise InputError("resume: a folder keeps no run to go on with; set tracking=mlflow")
         sink = FolderSink(Path(self.folder).expanduser(), name)
         sink.tags(tags or {})
-        sink.text(CONFIG, yaml.safe_dump(dict(config), sort_keys=False, allow_unicode=True))
+        shown = without_passwords(config)
+        sink.text(CONFIG, yaml.safe_dump(shown, sort_keys=False, allow_unicode=True))
         sink.flush()  # in place of an earlier run's, which this folder no longer is about
         try:
             yield sink
         except BaseException as error:
-            sink.tags({"failure": f"{type(error).__name__}: {error}"})
+            sink.tags({"failure": masked(f"{type(error).__name__}: {error}")})
             sink.flush()
             raise
         sink.flush()

@@ -1,5 +1,6 @@
 """One job of Hydra's: a run, a set of seeds, or a trial of a sweep, and how it ends."""
 
+import logging
 import sys
 from collections.abc import Mapping
 from typing import Any
@@ -10,11 +11,13 @@ from omegaconf import DictConfig
 
 from src.composing.entry import FAILED_GATE, UNUSABLE_INPUT, begun
 from src.core import InputError, Outcome, Watch
-from src.running.disk import advice, disk_is_full
+from src.data.files.disk import advice
 from src.running.memory import keep_freed_memory
-from src.running.threads import wait_passively
+from src.running.threads import use_threads, wait_passively
 from src.running.workplace import work_as_started
 from src.sweeps.objective import Objective
+from src.tracking import keys
+from src.tracking.record.interruption import PREEMPTED, stop_requested
 
 INTERRUPTED = 130
 
@@ -28,6 +31,11 @@ def run(
     """The objective and the verdict of a configuration, with one seed or several."""
     from src.running.once import once
 
+    config = use_threads(config)
+    if config.get("each") is not None:
+        from src.running.each import run_each
+
+        return run_each(config, choices)
     if config.get("seeds") is None:
         return once(config, choices, given, watch)
     from src.running.repeat import repeat
@@ -39,6 +47,8 @@ def job(config: DictConfig, addresses: Mapping[str, str]) -> Objective | None:
     """Run; in a sweep a bad job fails alone, a single run ends with its code."""
     begun.set()
     wait_passively()
+    # A log whose disk is full is no reason for a traceback at every line.
+    logging.raiseExceptions = False
     keep_freed_memory()
     settings = HydraConfig.get()
     alone = settings.mode == RunMode.RUN
@@ -48,26 +58,39 @@ def job(config: DictConfig, addresses: Mapping[str, str]) -> Objective | None:
             from src.sweeps.trial import run_trial
 
             return run_trial(config, settings, run)
-        result, verdict = run(config, settings.runtime.choices)
-    except (Exception, KeyboardInterrupt) as error:
-        if not alone and not isinstance(error, KeyboardInterrupt):
+        together = {} if alone else {keys.MULTIRUN: str(settings.sweep.dir)}
+        result, verdict = run(config, settings.runtime.choices, together)
+    except KeyboardInterrupt as stop:
+        raise SystemExit(_code_after_stop()) from stop
+    except Exception as error:
+        refusal = _refusal(error)
+        if refusal is None:
             raise
-        raise SystemExit(_code_after(error)) from error
+        if not alone:
+            # Alone: Hydra writes what led to it into a log, and that may repeat a password.
+            raise InputError(str(refusal)) from None
+        sys.stderr.write(f"error: {refusal}\n")
+        raise SystemExit(UNUSABLE_INPUT) from error
     if alone and verdict and verdict.outcome is Outcome.FAIL:
         raise SystemExit(FAILED_GATE)
     return result  # type: ignore[no-any-return]
 
 
-def _code_after(error: BaseException) -> int:
-    """Say in one sentence how a single run ended; what is a fault of ours goes on."""
-    if isinstance(error, KeyboardInterrupt):
-        sys.stderr.write(
-            "stopped; the run is recorded as KILLED, and goes on with resume=RUN "
-            "(python -m src.runs list)\n"
-        )
-        return INTERRUPTED
-    if not isinstance(error, InputError) and not disk_is_full(error):
-        raise error
-    sentence = error if isinstance(error, InputError) else advice(error)
-    sys.stderr.write(f"error: {sentence}\n")
-    return UNUSABLE_INPUT
+def _code_after_stop() -> int:
+    """Say how a run that was stopped goes on."""
+    sys.stderr.write(
+        "stopped; the run is recorded as KILLED, and goes on with resume=RUN "
+        "(python -m src.runs list)\n"
+    )
+    return PREEMPTED if stop_requested() else INTERRUPTED
+
+
+def _refusal(error: Exception) -> InputError | None:
+    """What to say of an error in one sentence; ``None`` where it is a fault of ours.
+
+    Whoever raised an ``InputError`` knew more than can be told from what led to it.
+    """
+    if isinstance(error, InputError):
+        return error
+    sentence = advice(error)
+    return None if sentence is None else InputError(sentence)

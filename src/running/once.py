@@ -20,14 +20,15 @@ from src.core import (
     Verdict,
     Watch,
 )
+from src.core.passwords import without_passwords
 from src.evaluation.evaluate import evaluate_dataset
 from src.evaluation.examine import check_error_handling
 from src.evaluation.ledger import Ledger
 from src.reporting.console import print_summary, progress
 from src.running.naming import run_name
+from src.running.threads import tell_torch
 from src.sweeps.objective import Objective, metric_names, objective
 from src.tracking import keys
-from src.tracking.record.parameters import without_passwords
 from src.tracking.record.scorecards import log_scorecard, log_verdict
 
 if TYPE_CHECKING:
@@ -68,9 +69,14 @@ class Parts:
         parts |= {group: build(config, group) if config.trainer else None for group in teaching}
         check_error_handling(parts["scorer"], config.on_detector_error)
         check_slices(parts["dataset"], config.scorer.get("slices") or ())
-        if parts["trainer"] and not parts["annotator"]:
+        if parts["trainer"] and paints(parts["trainer"]) and not parts["annotator"]:
             raise InputError("a trainer needs an annotator: add annotator=rootpainter")
         return cls(**parts)
+
+
+def paints(trainer: Any) -> bool:
+    """Whether somebody paints while this trainer teaches; one that studies whole pages says no."""
+    return bool(getattr(trainer, "paints", True))
 
 
 def once(
@@ -85,10 +91,13 @@ def once(
         given: tags from whoever runs this as a part of something larger.
     """
     parts = Parts.of(config)
+    tell_torch(config.get(keys.THREADS))
     split, total = chosen_split(parts.dataset, config.split, teaches=bool(config.trainer))
     stage = stage_of(config.split)
     tags = {**chosen(choices), **(given or {}), keys.SEED: str(config.seed)}
     tags[keys.FINGERPRINT] = parts.dataset.fingerprint
+    # A dataset of somebody else's need not have any.
+    tags |= getattr(parts.dataset, "run_tags", {})
     plain = without_passwords(OmegaConf.to_container(config, resolve=True))
     name = run_name(choices, config.seed)
     with parts.tracking.start(plain, name, tags, config.resume) as record:

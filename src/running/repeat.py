@@ -26,6 +26,7 @@ from src.tracking.record.names import accepted
 from src.tracking.record.resuming import NotResumableError, refuse_other_data
 from src.tracking.record.run import Run
 from src.tracking.record.scorecards import log_verdict
+from src.tracking.store import StoreAwayError
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +83,7 @@ def _run_all(
         own = _alone(config, seed, past.get(seed))
         try:
             results[seed] = once(own, choices, {keys.PARENT: record.id})
-        except NotResumableError:
+        except (NotResumableError, StoreAwayError):
             # The seed has not failed: the parent can go on once the reason is gone.
             raise
         except Exception as error:

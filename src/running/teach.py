@@ -2,9 +2,8 @@
 
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,13 +11,16 @@ import yaml
 from omegaconf import DictConfig, OmegaConf
 
 from src.core import InputError, Sink, Watch
+from src.core.passwords import without_passwords
 from src.data.rootpainter import RootPainter
 from src.reporting.curves import learning_curve
 from src.reporting.drawing.pictures import overlay
 from src.serving.model import save_model
 from src.tracking import keys
+from src.tracking.record.interruption import finishing_first, stop_requested
 from src.tracking.record.journal import MlflowJournal
-from src.tracking.record.parameters import without_passwords
+from src.tracking.store.left_overs import passing_folder
+from src.training.measurement import measure
 from src.training.participants import Journal, Participants, Taught
 from src.training.session import Shown
 
@@ -60,11 +62,18 @@ def teach(config: DictConfig, parts: "Parts", record: Any, watch: Watch | None =
         folder=Path(config.sessions) / record.id,
         seed=config.seed,
         start=_beginning(config.start),
+        sink=record,
+        stopping=stop_requested,
     )
     record.tags({keys.SESSION: str(participants.folder.absolute())})
     if participants.start is not None:
         record.tags({keys.START_FINGERPRINT: participants.start.fingerprint})
-    taught: Taught = parts.trainer.teach(parts.detector, participants)
+    with finishing_first():
+        taught: Taught = parts.trainer.teach(parts.detector, participants)
+    if taught.last is None and taught.first is not None:
+        # A run that was stopped after its last image has nothing left to measure while it teaches.
+        last = measure(participants.test_samples(), taught.detector, parts.scorer)
+        taught = replace(taught, last=last)
     _keep_numbers(record, taught)
     _keep_pictures(record, taught, config.pictures)
     _keep_files(record, participants.folder, taught, config)
@@ -103,18 +112,22 @@ def _keep_pictures(record: Sink, taught: Taught, pictures: int) -> None:
 
 
 def _keep_files(record: Sink, folder: Path, taught: Taught, config: DictConfig) -> None:
-    with TemporaryDirectory() as place:
-        archive = shutil.make_archive(f"{place}/annotations", "zip", folder, "annotations")
-        record.file(Path(archive))
+    for file in taught.files:
+        record.file(file, keys.CHECKPOINTS)
+    with passing_folder() as place:
+        if (folder / "annotations").is_dir():
+            archive = shutil.make_archive(str(place / "annotations"), "zip", folder, "annotations")
+            record.file(Path(archive))
         if taught.first is not None:
-            best = Path(place) / keys.BEST_CHECKPOINT
-            described = Path(place) / keys.CONFIG_FILE
+            best = place / keys.BEST_CHECKPOINT
+            described = place / keys.CONFIG_FILE
             taught.detector.save(best)
             record.file(best, keys.CHECKPOINTS)
             plain = without_passwords(OmegaConf.to_container(config, resolve=True))
             described.write_text(yaml.safe_dump(plain, sort_keys=False), encoding="utf-8")
-            save_model(Path(place) / "model", described, best)
-            record.file(Path(place) / "model")
+            save_model(place / "model", described, best)
+            record.file(place / "model")
     if (folder / keys.LAST_CHECKPOINT).exists():
         record.file(folder / keys.LAST_CHECKPOINT, keys.CHECKPOINTS)
-    record.file(folder / keys.TRAJECTORIES)
+    if (folder / keys.TRAJECTORIES).is_dir():
+        record.file(folder / keys.TRAJECTORIES)

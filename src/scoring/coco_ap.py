@@ -28,7 +28,7 @@ def coco_average_precision(
     most: int | None = None,
     areas: Areas | None = None,
 ) -> Scorecard:
-    """COCO's twelve numbers over pictures; ``nan`` where there is nothing to find.
+    """COCO's twelve numbers over pictures, and its recall at 0.50; ``nan`` with nothing to find.
 
     ``ap`` and ``ar`` are means over IoU 0.50 to 0.95 and over classes; ``ar_top_1`` takes the
     best prediction of each picture and class alone. Truth that does not count is COCO's crowd.
@@ -61,6 +61,7 @@ def coco_average_precision(
             "ar_small": _mean(recall[..., SMALL, last]),
             "ar_medium": _mean(recall[..., MEDIUM, last]),
             "ar_large": _mean(recall[..., LARGE, last]),
+            "ar@0.50": _mean(recall[0, ..., EVERY, last]),
         }
     )
 

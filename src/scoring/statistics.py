@@ -1,6 +1,7 @@
-"""How sure a number is: percentile bootstrap over images."""
+"""How sure a number is: percentile bootstrap over images, Wilson's interval of a share."""
 
 from collections.abc import Callable
+from statistics import NormalDist
 from typing import Annotated
 
 import numpy as np
@@ -80,6 +81,26 @@ def percentiles(draws: Numbers, level: float) -> list[Interval]:
         ends = np.quantile(known, [tail, 1 - tail]) if len(known) else (np.nan, np.nan)
         intervals.append(Interval(float(ends[0]), float(ends[1])))
     return intervals
+
+
+def wilson(hits: npt.ArrayLike, trials: npt.ArrayLike, level: float = 0.95) -> Numbers:
+    """(…, 2) ends of Wilson's interval of a share; ``nan`` without a trial.
+
+    For trials that know nothing of one another; it never leaves [0, 1] and has a width at 0 and 1.
+    """
+    z = NormalDist().inv_cdf((1 + level) / 2)
+    count = np.asarray(trials, np.float64)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        share = np.asarray(hits, np.float64) / count
+        middle = (share + z**2 / (2 * count)) / (1 + z**2 / count)
+        half = (
+            z * np.sqrt(share * (1 - share) / count + (z / (2 * count)) ** 2) / (1 + z**2 / count)
+        )
+    ends = np.stack([middle - half, middle + half], axis=-1)
+    # Rounding alone would leave 0 or 1, or its own share at an end, just outside.
+    ends[..., 0] = np.minimum(np.maximum(ends[..., 0], 0.0), share)
+    ends[..., 1] = np.maximum(np.minimum(ends[..., 1], 1.0), share)
+    return ends
 
 
 def mean_defined(values: Numbers) -> Numbers:

@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from src.composing.builder import build_node
-from src.composing.trusted import GROUPS
+from src.composing.builder import build
 from src.core import SPLITS, Dataset, InputError, Instances, Sample
 from src.data.files.whole import write_whole
 from src.data.formats.label_studio.write import (
@@ -87,7 +86,7 @@ def _detector(archive: Archive, past: PastRun, config: dict[str, Any]) -> Any:
 
 def _built(past: PastRun, config: dict[str, Any], group: str) -> Any:
     try:
-        return build_node(config.get(group), group, GROUPS[group])
+        return build(config, group)
     except InputError as error:
         raise InputError(f"{past.name}, {error}") from error
 

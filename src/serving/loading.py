@@ -5,11 +5,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import yaml
-
-from src.composing.builder import build_node
-from src.composing.trusted import GROUPS
+from src.composing.builder import described_node
+from src.composing.described import Described
+from src.composing.trusted import TAUGHT
 from src.core import InputError
+from src.data.files.foreign import is_file, is_folder, read_yaml, spoken
+from src.serving.weights import refuse_bomb, refuse_download
 from src.tracking.keys import BEST_CHECKPOINT as BEST
 from src.tracking.keys import CHECKPOINTS
 from src.tracking.keys import CONFIG_FILE as CONFIG
@@ -21,8 +22,9 @@ def load_detector(
     """The best detector of a run (id, beginning of an id, or name), a folder or a checkpoint.
 
     A folder holds ``config.yaml`` and ``best.ckpt``, the latter perhaps in ``checkpoints``, as a
-    run's artifacts do; a checkpoint has its ``config.yaml`` beside it or one folder up. Weights
-    are read as plain tensors; nothing in them is executed.
+    run's artifacts do; a checkpoint has its ``config.yaml`` beside it or one folder up. Of the
+    configuration detectors and nets alone are made, and weights are read as plain tensors;
+    nothing in either is executed.
 
     Args:
         uri: of the store that has the run; ``None`` for the project's own.
@@ -35,9 +37,13 @@ def load_detector(
 def from_files(config: Path, weights: Path) -> Any:
     """A detector as its configuration describes it, with these weights."""
     for file in (config, weights):
-        if not file.is_file():
-            raise InputError(f"{file} does not exist: a detector is a {CONFIG} and a {BEST}")
-    detector = _built(config)
+        if not is_file(file):
+            raise InputError(
+                f"{spoken(file)} does not exist: a detector is a {CONFIG} and a {BEST}"
+            )
+    described = _described(config)
+    refuse_bomb(weights)
+    detector = _made(described, config)
     try:
         detector.load(weights)
     except InputError:
@@ -54,13 +60,15 @@ def _loaded(run: str | Path | None, uri: str | None) -> Any:
             f"a folder or a {BEST}"
         )
     place = Path(run)
-    if place.is_dir():
-        place = place / CHECKPOINTS if (place / CHECKPOINTS / BEST).is_file() else place
+    if is_folder(place):
+        place = place / CHECKPOINTS if is_file(place / CHECKPOINTS / BEST) else place
         return _from_checkpoint(place / BEST)
-    if place.is_file():
+    if is_file(place):
         return _from_checkpoint(place)
     if isinstance(run, Path) or place.suffix == Path(BEST).suffix:
-        raise InputError(f"{run} does not exist: give a run's id or name, a folder or a {BEST}")
+        raise InputError(
+            f"{spoken(run)} does not exist: give a run's id or name, a folder or a {BEST}"
+        )
     return _from_run(run, uri)
 
 
@@ -68,7 +76,7 @@ def _from_checkpoint(weights: Path) -> Any:
     """With the configuration that lies beside the weights, or else one folder up."""
     folder = weights.absolute().parent
     beside, above = folder / CONFIG, folder.parent / CONFIG
-    return from_files(above if above.is_file() and not beside.is_file() else beside, weights)
+    return from_files(above if is_file(above) and not is_file(beside) else beside, weights)
 
 
 def _from_run(run: str, uri: str | None) -> Any:
@@ -87,31 +95,31 @@ def _from_run(run: str, uri: str | None) -> Any:
             raise InputError(str(error).replace(f"{folder}/", f"{past.name}/")) from error
 
 
-def _built(config: Path) -> Any:
-    """The detector before it has its weights."""
-    described = _described(config)
+def _described(config: Path) -> Described:
+    """The detector, checked; nothing of it is made yet."""
+    advice = f"give the {CONFIG} of a run"
+    whole = read_yaml(config, advice)
+    part = whole.get("detector") if isinstance(whole, dict) else None
+    if not isinstance(part, dict):
+        raise InputError(f"{config} describes no detector: {advice} that taught")
     try:
-        detector = build_node(described, "detector", GROUPS["detector"])
+        refuse_download(part, "detector")
+        described = described_node(part, "detector", TAUGHT)
     except InputError as error:
         raise InputError(f"{config}, {error}") from error
-    if not hasattr(detector, "load"):
+    if described.partial or not hasattr(described.target, "load"):
         raise InputError(
-            f"{config} describes a {type(detector).__name__}, which cannot be taught: "
-            f"give the {CONFIG} of a run that taught"
+            f"{config} describes a {described}, which cannot be taught: {advice} that taught"
         )
-    return detector
-
-
-def _described(config: Path) -> dict[str, Any]:
-    try:
-        whole = yaml.safe_load(config.read_text(encoding="utf-8"))
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        reason = " ".join(str(error).split())
-        raise InputError(f"{config} is no YAML ({reason}): give the {CONFIG} of a run") from error
-    described = whole.get("detector") if isinstance(whole, dict) else None
-    if not isinstance(described, dict):
-        raise InputError(f"{config} describes no detector: give the {CONFIG} of a run that taught")
     return described
+
+
+def _made(described: Described, config: Path) -> Any:
+    """The detector before it has its weights."""
+    try:
+        return described.make()
+    except InputError as error:
+        raise InputError(f"{config}, {error}") from error
 
 
 def _complaint(config: Path, weights: Path, error: Exception) -> str:

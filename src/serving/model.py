@@ -12,12 +12,15 @@ import numpy as np
 from mlflow.models import ModelSignature
 from mlflow.types import Schema, TensorSpec
 
+from src.composing.conf import CONF
+
 PROJECT = Path(__file__).parents[1]
 SERVED = Path(__file__).with_name("served.py")
 
 CODE = (
-    "__init__.py", "core", "geometry", "detectors", "composing", "tracking/__init__.py",
-    "tracking/keys.py", "serving/__init__.py", "serving/loading.py",
+    "__init__.py", "core", "geometry", "detectors", "composing", "data/__init__.py",
+    "data/files/__init__.py", "data/files/foreign.py", "tracking/__init__.py", "tracking/keys.py",
+    "serving/__init__.py", "serving/loading.py", "serving/weights.py",
 )  # fmt: skip
 """The part of this project that a detector runs on; import-linter knows that there is no more."""
 
@@ -44,7 +47,7 @@ def save_model(folder: Path, config: Path, weights: Path) -> None:
             path=str(folder),
             python_model=str(SERVED),
             artifacts={"config": str(config), "weights": str(weights)},
-            code_paths=[str(copied_code(Path(place)))],
+            code_paths=[str(copied_code(Path(place))), str(copied_names(Path(place)))],
             signature=SIGNATURE,
             pip_requirements=requirements(config),
         )
@@ -61,6 +64,13 @@ def copied_code(folder: Path) -> Path:
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, copy)
     return package
+
+
+def copied_names(folder: Path) -> Path:
+    """The options of the detectors, which say what a served model may be made of."""
+    names = folder / CONF.name
+    shutil.copytree(CONF / "detector", names / "detector")
+    return names
 
 
 def requirements(config: Path) -> list[str]:

@@ -10,16 +10,11 @@ from hydra.plugins.launcher import Launcher
 from optuna.storages import RDBStorage
 from optuna.trial import FrozenTrial, TrialState
 
-from src.sweeps.liveness import (
-    beating,
-    close_abandoned,
-    fail,
-    give_up,
-    owner_of,
-    this_process,
-)
+from src.sweeps.liveness import beating, close_abandoned, fail, give_up
+from src.sweeps.owner import owner_of, this_process
 from src.sweeps.space import Space
-from src.sweeps.study import FAILURE, OWNER, quiet, taken
+from src.sweeps.study import FAILURE, quiet, taken
+from src.tracking.store import StoreAwayError
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +44,6 @@ class Batches:
     def _ask(self) -> optuna.Trial:
         with quiet():
             trial = self._study.ask(dict(self._space.distributions))
-        trial.set_user_attr(OWNER, this_process())
         self.numbers.append(trial.number)
         return trial
 
@@ -64,6 +58,10 @@ class Batches:
                 jobs = self._launcher.launch(overrides, initial_job_idx=done)
             for number, job in zip(numbers, jobs, strict=True):
                 self._fail_untold(number, job)
+        except StoreAwayError:
+            # The next trial would wait for the same store. Whose trials these are is noted with
+            # them, so that whoever goes on asks for them again.
+            raise
         except Exception as error:
             # A launcher raises for the first job whose process died or could not begin.
             self._wait_for_others(numbers)
@@ -79,13 +77,15 @@ class Batches:
 
     def _fail_untold(self, number: int, job: JobReturn) -> None:
         """A job that broke before it could tell the study anything."""
+        reason = "its job told nothing"
+        if job.status == JobStatus.FAILED:
+            try:
+                _ = job.return_value
+            except StoreAwayError:
+                raise
+            except Exception as error:
+                reason = f"{type(error).__name__}: {error}"
         for trial in self._running([number]):
-            reason = "its job told nothing"
-            if job.status == JobStatus.FAILED:
-                try:
-                    _ = job.return_value
-                except Exception as error:
-                    reason = f"{type(error).__name__}: {error}"
             fail(self._storage, trial, reason)
 
     def _wait_for_others(self, numbers: Sequence[int]) -> None:

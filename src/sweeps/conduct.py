@@ -38,6 +38,7 @@ from src.tracking import keys
 from src.tracking.archive import Archive
 from src.tracking.record.recorder import Tracking
 from src.tracking.record.resuming import SHOWING, changed
+from src.tracking.store import StoreAwayError
 
 if TYPE_CHECKING:
     from src.sweeps.sweeper import StudySweeper
@@ -91,8 +92,13 @@ def conduct(sweeper: "StudySweeper", arguments: Sequence[str]) -> None:
         study.set_user_attr(PARENT_RUN, record.id)
         try:
             batches.run(total, sweeper.n_jobs)
-        finally:
+        except StoreAwayError:
+            # Nothing can be read, or nothing be told.
+            raise
+        except BaseException:
             report(study, record, Archive(tracking.uri))
+            raise
+        report(study, record, Archive(tracking.uri))
         refuse_failures(study, batches.numbers)
 
 

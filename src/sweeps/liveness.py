@@ -1,8 +1,6 @@
 """Which trials still have a process, and what becomes of those that have none."""
 
 import logging
-import os
-import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -13,23 +11,14 @@ from optuna.exceptions import OptunaError, UpdateFinishedTrialError
 from optuna.storages import RDBStorage, fail_stale_trials
 from optuna.trial import FrozenTrial, TrialState
 
-from src.sweeps.study import FAILURE, GRACE_SECONDS, HEARTBEAT_SECONDS, OWNER, ask_again, quiet
-from src.tracking.record.process import birth, is_alive
+from src.sweeps.owner import owner_of
+from src.sweeps.study import FAILURE, GRACE_SECONDS, HEARTBEAT_SECONDS, ask_again, quiet
+from src.tracking.record.process import is_alive, is_here
 
 log = logging.getLogger(__name__)
 
-Owner = tuple[str, int, str]
-
-
-def this_process() -> Owner:
-    """Host, number and birth of this process."""
-    return socket.gethostname(), os.getpid(), birth(os.getpid()) or ""
-
-
-def owner_of(trial: FrozenTrial) -> Owner | None:
-    """The process that works on a trial, as it noted itself."""
-    owner = trial.user_attrs.get(OWNER)
-    return None if owner is None else (str(owner[0]), int(owner[1]), str(owner[2]))
+JOIN_SECONDS = 5.0
+"""How long a last heartbeat is waited for."""
 
 
 def close_abandoned(study: optuna.Study, storage: RDBStorage) -> None:
@@ -54,8 +43,8 @@ def _abandoned(trial: FrozenTrial) -> str | None:
         begun = trial.datetime_start or datetime.now()
         old = datetime.now() - begun > timedelta(seconds=GRACE_SECONDS)
         return "nobody took it" if old else None
-    here = owner[0] == socket.gethostname()
-    return f"process {owner[1]} is gone" if here and not is_alive(owner[1], owner[2]) else None
+    host, pid, born = owner
+    return f"process {pid} is gone" if is_here(host, born) and not is_alive(pid, born) else None
 
 
 def give_up(study: optuna.Study, storage: RDBStorage, trial: FrozenTrial, reason: str) -> None:
@@ -94,4 +83,4 @@ def beating(storage: RDBStorage, trial_ids: Sequence[int]) -> Iterator[None]:
         yield
     finally:
         stop.set()
-        thread.join()
+        thread.join(JOIN_SECONDS)

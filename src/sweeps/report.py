@@ -15,6 +15,7 @@ from src.tracking import keys
 from src.tracking.archive import Archive, PastRun
 from src.tracking.archive.children import mark_best, trial_runs
 from src.tracking.record.run import Run
+from src.tracking.store import StoreAwayError
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +36,9 @@ def report(study: optuna.Study, record: Run, archive: Archive) -> None:
     for step in steps:
         try:
             step()
+        except StoreAwayError:
+            # So it would be with every other step.
+            raise
         except Exception as problem:
             log.warning("the sweep is not fully recorded: %s", problem)
     print_report(study, trials, best, runs, record, archive)

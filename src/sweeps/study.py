@@ -13,8 +13,11 @@ from optuna.trial import FrozenTrial, TrialState
 from sqlalchemy.exc import SQLAlchemyError
 
 from src.core import InputError
+from src.core.passwords import about, masked
 from src.data.files.lock import alone
-from src.tracking.store import database_file, masked
+from src.sweeps.owner import OWNER
+from src.sweeps.storage import PatientStorage, patience_with
+from src.tracking.store import database_file
 from src.tracking.store.databases import reachable
 
 HEARTBEAT_SECONDS = 60
@@ -27,29 +30,46 @@ LOCK_SECONDS = 60
 PARENT_RUN = "parent"
 """The attribute of a study: id of the run that its trials are shown below."""
 
-OWNER, FAILURE, AGAIN = "owner", "failure", "again"
-"""Attributes of a trial: the process that works on it, why it failed, and, of one that repeats a
-trial whose process died, the number of that trial."""
+FAILURE, AGAIN = "failure", "again"
+"""Attributes of a trial: why it failed, and, of one that repeats a trial whose process died, the
+number of that trial."""
 
 
-def open_storage(url: str) -> RDBStorage:
-    """The database of studies; a local one is created where there is none."""
+_answered: set[str] = set()
+"""Databases that this process has used: they are waited for."""
+
+
+def open_storage(url: str, *, expected: bool = False) -> PatientStorage:
+    """The database of studies; a local one is created where there is none.
+
+    Args:
+        expected: whether another process of the sweep has used it, so that its address is right.
+    """
     optuna.logging.set_verbosity(optuna.logging.WARNING)
+    with study_errors(url):
+        if expected or url in _answered:
+            storage = patience_with(url)(_storage, url)
+        else:
+            storage = _storage(url)
+    _answered.add(url)
+    return storage
+
+
+def _storage(url: str) -> PatientStorage:
     file = database_file(url)
     options: dict[str, Any] = {"pool_pre_ping": True}
-    with study_errors(url):
-        if file is not None:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            options = {"connect_args": {"timeout": LOCK_SECONDS}}
-        # Optuna's creation of tables is not safe against a second process.
-        with quiet(), reachable(url) if file is None else alone(file.parent):
-            return RDBStorage(
-                url,
-                engine_kwargs=options,
-                heartbeat_interval=HEARTBEAT_SECONDS,
-                grace_period=GRACE_SECONDS,
-                heartbeat_stale_trial_callback=ask_again,
-            )
+    if file is not None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        options = {"connect_args": {"timeout": LOCK_SECONDS}}
+    # Optuna's creation of tables is not safe against a second process.
+    with quiet(), reachable(url) if file is None else alone(file.parent):
+        return PatientStorage(
+            url,
+            engine_kwargs=options,
+            heartbeat_interval=HEARTBEAT_SECONDS,
+            grace_period=GRACE_SECONDS,
+            heartbeat_stale_trial_callback=ask_again,
+        )
 
 
 def create_study(storage: RDBStorage, name: str, directions: Sequence[str]) -> bool:
@@ -138,7 +158,7 @@ def study_errors(url: str) -> Iterator[None]:
     except DuplicatedStudyError:
         raise
     except (SQLAlchemyError, OptunaError, ImportError, OSError) as error:
-        complaint = (str(error).splitlines() or [type(error).__name__])[0]
+        complaint = about((str(error).splitlines() or [type(error).__name__])[0], url)
         raise InputError(
             f"The study store {masked(url)} cannot be used: {complaint}; "
             "set OPTUNA_STORAGE or hydra.sweeper.storage"

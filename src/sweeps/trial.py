@@ -11,11 +11,13 @@ from optuna.trial import TrialState
 from src.composing.builder import build_node
 from src.composing.trusted import PRUNERS
 from src.core import Pruned, Verdict, Watch
-from src.sweeps.liveness import beating, fail, this_process
+from src.sweeps.liveness import beating, fail, give_up
 from src.sweeps.objective import Objective, defined, metric_names
+from src.sweeps.owner import OWNER, this_process
 from src.sweeps.pruning import Pruning
-from src.sweeps.study import OWNER, PARENT_RUN, open_storage, study_errors
+from src.sweeps.study import PARENT_RUN, open_storage, study_errors
 from src.tracking import keys
+from src.tracking.store import StoreAwayError, expect
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +28,9 @@ Run = Callable[[DictConfig, Mapping[str, Any], Mapping[str, str], Watch | None],
 
 def run_trial(config: DictConfig, settings: Any, run: Run) -> Objective | None:
     """Run the configuration and tell the study what came of it; ``None`` where it was pruned."""
-    storage = open_storage(settings.sweeper.storage)
+    # The process that sent this one its trial has used both stores.
+    storage = open_storage(settings.sweeper.storage, expected=True)
+    expect(config.tracking.uri)
     with study_errors(storage.url):
         study = optuna.load_study(
             study_name=settings.sweeper.study_name,
@@ -48,6 +52,11 @@ def run_trial(config: DictConfig, settings: Any, run: Run) -> Objective | None:
             log.info("trial %d was pruned %s", trial.number, stop)
             study.tell(trial.number, state=TrialState.PRUNED, skip_if_finished=True)
             return None
+        except StoreAwayError as error:
+            # The trial has not failed: somebody else may do it.
+            if error.store != storage.patience.store:
+                give_up(study, storage, trial, str(error))
+            raise
         except Exception as error:
             fail(storage, trial, f"{type(error).__name__}: {error}")
             raise

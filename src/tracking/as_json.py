@@ -26,13 +26,13 @@ def scorecard_text(card: Scorecard) -> str:
     })  # fmt: skip
 
 
-def scorecard_of(text: str, table: Callable[[str], Table]) -> Scorecard:
+def scorecard_of(written: Mapping[str, Any], table: Callable[[str], Table]) -> Scorecard:
     """The card that gave this text.
 
     Args:
+        written: the text, parsed.
         table: gives the columns of the table of this name.
     """
-    written = json.loads(text)
     tables = {name: table(name) for name in written["tables"]}
     return Scorecard(
         metrics=_numbers(written["metrics"]),
@@ -61,11 +61,13 @@ def verdict_text(verdict: Verdict) -> str:
     return _text({"outcome": verdict.outcome.value, "reasons": reasons})
 
 
-def verdict_of(text: str) -> Verdict:
-    """The verdict that gave this text."""
-    reasons = json.loads(text)["reasons"]
+def verdict_of(written: Mapping[str, Any]) -> Verdict:
+    """The verdict that gave this text, parsed."""
     return Verdict(
-        tuple(Reason(own["criterion"], Outcome(own["outcome"]), own["sentence"]) for own in reasons)
+        tuple(
+            Reason(own["criterion"], Outcome(own["outcome"]), own["sentence"])
+            for own in written["reasons"]
+        )
     )
 
 

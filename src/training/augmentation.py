@@ -10,6 +10,7 @@ import torch.nn.functional as F  # noqa: N812
 from annotated_types import Ge, Le
 
 from src.core import InputError
+from src.training.numbers import check_count, check_finite
 from src.training.tiles import FloatArray, Mask, Tile
 
 Chance = Annotated[float, Ge(0), Le(1)]
@@ -62,12 +63,10 @@ class Augmentation:
             if not 0 <= getattr(self, name) <= 1:
                 raise InputError(f"augmentation.{name} must be 0 to 1, got {getattr(self, name)}")
         for name in ("elastic_reach", "zoom_reach", "brightness", "contrast", "noise_sigma"):
+            check_finite(f"augmentation.{name}", getattr(self, name))
             if getattr(self, name) < 0:
                 raise InputError(f"augmentation.{name} must be >= 0, got {getattr(self, name)}")
-        if self.elastic_spacing < 1:
-            raise InputError(
-                f"augmentation.elastic_spacing must be at least 1, got {self.elastic_spacing}"
-            )
+        check_count("augmentation.elastic_spacing", self.elastic_spacing, least=1)
 
     def __call__(self, tile: Tile, rng: np.random.Generator) -> Tile:
         """A new tile; the given one is left as it is."""

@@ -107,9 +107,9 @@ class SessionCallback(Callback):
         weights = {name: model and model.net.state_dict() for name, model in models.items()}
         return {**self.loop.state(), **weights, "lost_epochs": self._lost_epochs}
 
-    def check(self, kept: dict[str, Any]) -> None:
-        """Refuse a checkpoint whose annotations are torn or gone."""
-        self.loop.session.check(kept["callbacks"][self.state_key]["session"])
+    def check(self, kept: dict[str, Any], name: str) -> None:
+        """Refuse a checkpoint that the session in the folder cannot go on from."""
+        self.loop.session.check(kept["callbacks"][self.state_key]["session"], name)
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Go on from a checkpoint."""

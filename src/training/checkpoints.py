@@ -1,7 +1,6 @@
 """Checkpoints that are there whole or not at all, and the one before."""
 
 import io
-import os
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +10,7 @@ import torch
 from lightning import Trainer
 
 from src.core import InputError
+from src.data.files.whole import make_folder, partial_of, put_in_place
 from src.tracking import keys
 from src.training.states import newest
 
@@ -21,34 +21,30 @@ Kept = dict[str, Any]
 
 def save_checkpoint(trainer: Trainer, folder: Path) -> None:
     """Lightning's own checkpoint, written beside the last one and then put in its place."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for left in folder.glob(f".{LAST}.*"):
-        left.unlink()
-    partial = folder / f".{LAST}.{os.getpid()}"
+    make_folder(folder)
+    partial = partial_of(folder / LAST)
     try:
         trainer.save_checkpoint(partial)
-        with partial.open("rb+") as stream:
-            os.fsync(stream.fileno())
+        if (folder / LAST).exists():
+            put_in_place(folder / LAST, folder / PREVIOUS)
+        put_in_place(partial, folder / LAST)
     except OSError:
         partial.unlink(missing_ok=True)
         raise
-    if (folder / LAST).exists():
-        (folder / LAST).replace(folder / PREVIOUS)
-    partial.replace(folder / LAST)
 
 
-def last_checkpoint(folder: Path, check: Callable[[Kept], None]) -> Path | None:
+def last_checkpoint(folder: Path, check: Callable[[Kept, str], None]) -> Path | None:
     """The newest checkpoint that is whole; a torn one is named and passed over.
 
     Args:
-        check: raises where what belongs to a checkpoint is not there.
+        check: raises where what belongs to a checkpoint, by its name, is not there.
     """
 
     def read(file: Path) -> Path:
-        check(load_plain(file))
+        check(load_plain(file), file.name)
         return file
 
-    return newest(folder / LAST, folder / PREVIOUS, read)
+    return newest(folder, (LAST, PREVIOUS), read)
 
 
 def load_plain(file: Path) -> Kept:
@@ -58,7 +54,7 @@ def load_plain(file: Path) -> Kept:
     if zipfile.is_zipfile(content):
         damaged = zipfile.ZipFile(content).testzip()
         if damaged is not None:
-            raise InputError(f"{file} is damaged ({damaged})")
+            raise InputError(f"{file.name} is damaged ({damaged})")
     content.seek(0)
     loaded: Kept = torch.load(content, map_location="cpu", weights_only=True)
     return loaded

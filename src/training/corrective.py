@@ -19,7 +19,9 @@ from src.training.growing import GrowingTiles
 from src.training.loop import TeachingLoop
 from src.training.measurement import measure
 from src.training.module import CorrectiveModule, OptimizerOf
+from src.training.numbers import check_count, check_finite
 from src.training.participants import Participants, Taught
+from src.training.place import written_to
 from src.training.progress import SessionProgress
 from src.training.session import Rules
 from src.training.summary import check_curve, summarise
@@ -66,10 +68,10 @@ class CorrectiveTrainer:
 
     def __post_init__(self) -> None:
         for name in ("tile_in", "batch_size", "epochs_between_images", "min_epoch_tiles"):
-            if getattr(self, name) < 1:
-                raise InputError(f"trainer.{name} must be at least 1, got {getattr(self, name)}")
-        if self.workers < 0:
-            raise InputError(f"trainer.workers must be 0 or more, got {self.workers}")
+            check_count(f"trainer.{name}", getattr(self, name), least=1)
+        check_count("trainer.workers", self.workers, least=0)
+        if self.gradient_clip is not None:
+            check_finite("trainer.gradient_clip", self.gradient_clip)
         check_curve(self.budget, self.good_f1)
         if self.keeps not in KEEPS:
             raise InputError(f"trainer.keeps must be one of {KEEPS}, got {self.keeps!r}")
@@ -95,8 +97,10 @@ class CorrectiveTrainer:
             BestModel(validation_f1),
             lambda best: measure(tests, best, participants.scorer),
             participants.journal,
+            participants.stopping,
         )
-        self._fit(detector, loop, participants)
+        with written_to(participants.folder):
+            self._fit(detector, loop, participants)
         best = loop.best.model
         if best is None:
             raise InputError("nothing was learned: there were too few images to train on")
@@ -134,6 +138,8 @@ class CorrectiveTrainer:
             )  # fmt: skip
             module = CorrectiveModule(detector, self.optimizer, painted["val"], self.averaging)
             checkpoint = last_checkpoint(participants.folder, callback.check)
+            if checkpoint is None:
+                loop.session.begin()
             try:
                 trainer.fit(module, datamodule=data, ckpt_path=checkpoint, weights_only=True)
             except SystemExit as stop:

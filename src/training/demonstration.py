@@ -2,14 +2,16 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from itertools import count
 from typing import Any
 
 import numpy as np
 
 from src.core import InputError, Picture
 from src.geometry.masks import foreground
+from src.training.loop import ASKED
+from src.training.numbers import check_count
 from src.training.participants import Participants, Taught
+from src.training.place import written_to
 from src.training.session import Rules, Sight
 from src.training.stages import Stages
 
@@ -27,25 +29,27 @@ class Demonstration:
     corrective_images: int = 1
 
     def __post_init__(self) -> None:
-        if min(self.initial_images, self.corrective_images) < 0:
-            raise InputError("trainer.initial_images and corrective_images must not be negative")
+        for name in ("initial_images", "corrective_images"):
+            check_count(f"trainer.{name}", getattr(self, name), least=0)
         if self.initial_images + self.corrective_images < 1:
             raise InputError("trainer.initial_images or corrective_images must be above 0")
 
     def teach(self, detector: Any, participants: Participants) -> Taught:
         """Show the images; the detector stays as it is."""
-        stages, rows = Stages(), []
+        stages = Stages()
+        rows: list[dict[str, Any]] = []
         session = participants.session(Rules(images=self.initial_images + self.corrective_images))
+        session.begin()
 
         def look(picture: Picture) -> Any:
             with stages("predict"):
                 return foreground(detector.detect(picture)).astype(np.float32)
 
-        for number in count(1):
-            if session.ended(np.nan) is not None:
-                break
-            session.corrective = number > self.initial_images
-            with stages("annotate"):
+        while session.ended(np.nan) is None:
+            if participants.stopping():
+                raise KeyboardInterrupt(ASKED)
+            session.corrective = len(rows) >= self.initial_images
+            with stages("annotate"), written_to(participants.folder):
                 shown = session.show_next(Sight(look, threshold=0.5), np.nan)
             rows.append({**shown.lesson.record(), "val_f1": np.nan})
             with stages("record"):

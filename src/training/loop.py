@@ -9,7 +9,7 @@ from src.core import InputError, Picture, Scorecard
 from src.training.best_model import CALM, BestModel, Model
 from src.training.lesson import Lesson
 from src.training.measurement import Measurement
-from src.training.participants import Journal
+from src.training.participants import Journal, never
 from src.training.session import Probability, Session, Sight
 from src.training.stages import Stages
 
@@ -17,12 +17,15 @@ log = logging.getLogger(__name__)
 
 Row = dict[str, Any]
 
+ASKED = "asked to stop"
+
 
 class TeachingLoop(Generic[Model]):
     """A session as it goes: images until one can be learned from, then what that was worth.
 
     Args:
         measure: scores a model on the held-out test set.
+        stopping: whether to stop before the next image; the last one is kept by then.
     """
 
     def __init__(
@@ -31,6 +34,7 @@ class TeachingLoop(Generic[Model]):
         best: BestModel[Model],
         measure: Callable[[Model], Measurement],
         journal: Journal,
+        stopping: Callable[[], bool] = never,
     ) -> None:
         self.session, self.best, self.journal = session, best, journal
         self.first: Model | None = None
@@ -39,13 +43,14 @@ class TeachingLoop(Generic[Model]):
         self._announced = 0
         self.scores: dict[str, float] = {}
         self.stages = Stages()
-        self._measure = measure
+        self._measure, self._stopping = measure, stopping
         self._measured: Model | None = None
 
     def next_image(self) -> bool:
         """Show images until one was painted and there is enough to train on, or all is over.
 
-        What was painted before the session is learned first.
+        What was painted before the session is learned first. Whoever is asked to stop does so here,
+        where nothing is lost: an image that was not trained on has no state, and is shown again.
         """
         session = self.session
         if session.start and session.trainable and not session.lessons and not self.best.model:
@@ -57,6 +62,8 @@ class TeachingLoop(Generic[Model]):
                 with self.stages("record"):
                     self.session.hand_over(self._sight())
                 return False
+            if self._stopping():
+                raise KeyboardInterrupt(ASKED)
             with self.stages("annotate"):
                 shown = self.session.show_next(self._sight(), self.best.f1)
             with self.stages("record"):

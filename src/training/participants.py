@@ -1,15 +1,21 @@
 """Everybody who takes part in a session, and what it leaves behind."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from src.core import Annotator, Clock, Dataset, InputError, Sample, Scorer
+from src.core import Annotator, Clock, Dataset, InputError, Sample, Scorer, Sink
 from src.training.acquisition._base import Acquisition
 from src.training.measurement import Measurement
+from src.training.place import check_names, check_place
 from src.training.project import Project
 from src.training.session import Rules, Session, Shown
+
+
+def never() -> bool:
+    """Nobody asked the session to stop."""
+    return False
 
 
 class Journal(Protocol):
@@ -27,7 +33,11 @@ class Journal(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Participants:
-    """Everybody who takes part in a session."""
+    """Everybody who takes part in a session.
+
+    Args:
+        stopping: whether somebody asked the session to stop; it does so between two images.
+    """
 
     dataset: Dataset
     annotator: Annotator
@@ -38,9 +48,13 @@ class Participants:
     folder: Path
     seed: int
     start: Dataset | None = None
+    sink: Sink | None = None
+    stopping: Callable[[], bool] = never
 
     def session(self, rules: Rules) -> Session:
         """A new session of these people, kept in the folder."""
+        check_names(self.dataset.entries)
+        check_place(self.folder)
         return Session(
             self.dataset,
             self.annotator,
@@ -74,6 +88,7 @@ class Taught:
         rows: one per image: its lesson and the scores after it.
         times: ``STAGE_share`` of the wall time, ``STAGE_ms`` of one step, image or batch.
         last: what the detector is worth on the test samples; ``None`` where nobody asked yet.
+        files: what else was learned, to be kept with the run.
     """
 
     detector: Any
@@ -82,3 +97,4 @@ class Taught:
     rows: Sequence[Mapping[str, Any]]
     times: Mapping[str, float]
     last: Measurement | None = None
+    files: Sequence[Path] = ()

@@ -3,17 +3,19 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from src.core import InputError, Picture
-from src.data.files.whole import write_whole
+from src.data.files.whole import put_in_place, write_whole
 from src.detectors.forest import Forest
 from src.tracking import keys
 from src.training.best_model import KEEPS, BestModel
 from src.training.loop import TeachingLoop
 from src.training.measurement import measure
 from src.training.participants import Participants, Taught
+from src.training.place import written_to
 from src.training.session import Probability, Rules
 from src.training.states import newest
 from src.training.summary import check_curve, summarise
@@ -87,14 +89,16 @@ class RefitTrainer:
         loop = TeachingLoop(
             participants.session(self.rules), BestModel(validation_f1),
             lambda best: measure(tests, best.forest, participants.scorer), participants.journal,
+            participants.stopping,
         )  # fmt: skip
-        resume(loop, detector, participants.folder)
-        while loop.next_image():
-            learn(loop, detector, self.keeps)
-            loop.measure()
-            with loop.stages("record"):
-                keep(loop, participants.folder)
-            loop.tell()
+        with written_to(participants.folder):
+            resume(loop, detector, participants.folder)
+            while loop.next_image():
+                learn(loop, detector, self.keeps)
+                loop.measure()
+                with loop.stages("record"):
+                    keep(loop, participants.folder)
+                loop.tell()
         if loop.best.model is None or loop.first is None:
             raise InputError("nothing was learned: there were too few images to train on")
         return Taught(
@@ -125,20 +129,32 @@ def keep(loop: TeachingLoop[Fitted], folder: Path) -> None:
     models = {"best": loop.best.model, "first": loop.first}
     counts = {name: model.annotations for name, model in models.items() if model is not None}
     if (folder / LAST).exists():
-        (folder / LAST).replace(folder / PREVIOUS)
-    write_whole(folder / LAST, json.dumps({**loop.state(), **counts}).encode())
+        put_in_place(folder / LAST, folder / PREVIOUS)
+    state = json.dumps({**loop.state(), **counts})
+    sealed = {"sha256": sha256(state.encode()).hexdigest(), "state": state}
+    write_whole(folder / LAST, json.dumps(sealed).encode())
+
+
+def load_state(file: Path) -> dict[str, Any]:
+    """A state that is as it was kept: a digit that has changed would be a number like any other."""
+    sealed = json.loads(file.read_bytes())
+    if sha256(sealed["state"].encode()).hexdigest() != sealed["sha256"]:
+        raise InputError(f"{file.name} is damaged")
+    state: dict[str, Any] = json.loads(sealed["state"])
+    return state
 
 
 def resume(loop: TeachingLoop[Fitted], detector: Forest, folder: Path) -> None:
     """Go on where a stopped session was; fitted again, its forests are the same."""
 
     def read(file: Path) -> dict[str, Any]:
-        state: dict[str, Any] = json.loads(file.read_bytes())
-        loop.session.check(state["session"])
+        state = load_state(file)
+        loop.session.check(state["session"], file.name)
         return state
 
-    state = newest(folder / LAST, folder / PREVIOUS, read)
+    state = newest(folder, (LAST, PREVIOUS), read)
     if state is None:
+        loop.session.begin()
         return
     loop.restore(state)
     train = loop.session.painted["train"]

@@ -23,8 +23,11 @@ from src.geometry.masks import foreground
 from src.training.acquisition._base import Acquisition, Pool
 from src.training.allocation import allocate
 from src.training.beginning import given_pictures, marks
+from src.training.digests import Digests
 from src.training.lesson import BLANK, SKIPPED, Lesson, lesson_of
+from src.training.numbers import check_count, check_finite
 from src.training.project import Project
+from src.training.states import RefusedError
 from src.training.tiles import AnnotatedPicture
 
 log = logging.getLogger(__name__)
@@ -73,14 +76,17 @@ class Rules:
     target_f1: float | None = None
 
     def __post_init__(self) -> None:
-        if self.min_initial_images < 2:
-            raise InputError(
-                "trainer.rules.min_initial_images must be at least 2, one to learn from and one "
-                f"to choose by, got {self.min_initial_images}"
-            )
-        for name in ("images", "seconds", "target_f1"):
+        # One to learn from and one to choose by.
+        check_count("trainer.rules.min_initial_images", self.min_initial_images, least=2)
+        check_finite("trainer.rules.corrective_f1_threshold", self.corrective_f1_threshold)
+        if self.images is not None:
+            check_count("trainer.rules.images", self.images, least=1)
+        for name in ("seconds", "target_f1"):
             value = getattr(self, name)
-            if value is not None and value <= 0:
+            if value is None:
+                continue
+            check_finite(f"trainer.rules.{name}", value)
+            if value <= 0:
                 raise InputError(f"trainer.rules.{name} must be above 0, got {value}")
 
 
@@ -119,6 +125,7 @@ class Session:
         self.painted = given_pictures(start, dataset)
         self._given = {mark for entry in start.entries for mark in marks(entry)} if start else set()
         self.corrective = False
+        self._digests = Digests()
 
     @property
     def seconds(self) -> float:
@@ -172,28 +179,41 @@ class Session:
     def state(self) -> dict[str, Any]:
         """Plain values from which ``restore`` goes on."""
         return {
+            "project": self.project.folder.name,
             "lessons": [lesson.record() for lesson in self.lessons],
             "corrective": self.corrective,
             "start": self._start_id(),
+            "digests": self._digests.plain(),
         }
 
-    def check(self, state: Mapping[str, Any]) -> None:
-        """Refuse a state whose annotations are torn or gone."""
-        for lesson in map(Lesson.of, state["lessons"]):
-            if lesson.saved:
-                self.project.check(
-                    lesson.name, lesson.outcome, lesson.foreground_pixels, lesson.background_pixels
-                )
+    def begin(self) -> None:
+        """Refuse to begin, with the first image, where somebody else has painted."""
+        try:
+            self.project.check_strangers(())
+        except InputError as error:
+            raise RefusedError.to_go_on(self.project.folder, [str(error)]) from error
 
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Go on where ``state`` was taken; what was painted is read from the project."""
+    def check(self, state: Mapping[str, Any], file: str) -> None:
+        """Refuse a state that the project, as it is now, cannot go on from.
+
+        Args:
+            file: the name of the state, for the sentence.
+        """
+        if state["project"] != self.project.folder.name:
+            raise InputError(f"{file} is of another session, {state['project']}")
         if state["start"] != self._start_id():
-            raise InputError(
+            raise RefusedError(
                 "start is not what the run began with, so it would not end with the same numbers: "
                 "give the same project, unchanged"
             )
+        lessons = [Lesson.of(record) for record in state["lessons"]]
+        Digests.of(state["digests"]).check(self.project, lessons)
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on where ``state`` was taken; what was painted is read from the project."""
         self.lessons = [Lesson.of(record) for record in state["lessons"]]
         self.corrective = bool(state["corrective"])
+        self._digests = Digests.of(state["digests"])
         entries = {entry.name: entry for entry in self.dataset.entries}
         for split, painted in given_pictures(self.start, self.dataset).items():
             self.painted[split][:] = painted
@@ -246,13 +266,15 @@ class Session:
             self.lessons, sample, truth, prediction, annotation, outcome, float(seconds)
         )
         if annotation is not None and lesson.saved:
-            self.project.annotation(sample.name, outcome, annotation)
+            digest = self.project.annotation(sample.name, outcome, annotation)
+            self._digests.annotations[sample.name] = digest
             self.painted[outcome].append(
                 AnnotatedPicture.of(
                     sample.picture.pixels, annotation.foreground, annotation.background
                 )
             )
-        self.project.trajectory(lesson.step, sample.name, trajectory)
+        digest = self.project.trajectory(lesson.step, sample.name, trajectory)
+        self._digests.trajectories[sample.name] = digest
         self.lessons.append(lesson)
         self.project.contents([lesson.name for lesson in self.lessons])
         return Shown(lesson, sample, prediction, annotation)

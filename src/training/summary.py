@@ -8,6 +8,7 @@ import numpy as np
 from src.core import InputError
 from src.scoring.learning.efficiency import LearningCurve, gain_per_second, skip_quality
 from src.training.lesson import BEFORE, CORRECTIVE, INITIAL, SKIPPED
+from src.training.numbers import check_finite
 
 LEVELS = (0.7, 0.8, 0.9)
 
@@ -50,7 +51,8 @@ def summarise(rows: Sequence[Mapping[str, Any]], budget: float, good_f1: float) 
 
 def check_curve(budget: float, good_f1: float) -> None:
     """Refuse, before anything is taught, what no learning curve can be summed up with."""
-    if not budget > 0:
+    check_finite("trainer.budget", budget)
+    if budget <= 0:
         raise InputError(f"trainer.budget must be above 0 seconds, got {budget}")
     if not 0 < good_f1 <= 1:
         raise InputError(f"trainer.good_f1 must be above 0 and at most 1, got {good_f1}")

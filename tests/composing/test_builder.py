@@ -110,11 +110,28 @@ def test_a_group_is_built_and_none_is_none() -> None:
         ("dataset", None, "dataset has no _target_: set dataset to one of bbbc038, "),
         ("dataset", "abc", "dataset has no _target_: set dataset to one of bbbc038, "),
         ("gate", {"threshold": 3}, "gate has no _target_: set gate to one of "),
-        ("clock", {"_target_": "src.annotators.clocks.Segments"}, "set clock.start: it has no"),
+        (
+            "clock",
+            {"_target_": "src.annotators.clocks.Segments"},
+            "clock._target_: src.annotators.clocks.Segments may not be called here",
+        ),
+        (
+            "detector",
+            {"_target_": "src.data.layout.find_labels", "root": ".", "labels": "{tool}"},
+            "detector._target_: find_labels is no detector",
+        ),
+        (
+            "detector",
+            {
+                "_target_": "src.detectors.stored.Stored",
+                "find": {"_target_": "src.data.formats.masks.read_mask", "path": "a.png"},
+            },
+            "detector.find must be described by its _target_",
+        ),
         (
             "scorer",
             {"_target_": "src.scoring.gates.threshold.Threshold"},
-            "scorer._target_: Threshold is no scorer",
+            "scorer._target_: src.scoring.gates.threshold.Threshold may not be called here",
         ),
         (
             "detector",
@@ -145,6 +162,9 @@ def test_a_group_that_is_no_such_thing_is_refused(group: str, value: Any, senten
         (["trainer=default", "+trainer.optimizer.betas=[1]"], "trainer.optimizer.betas must be a"),
         (["dataset=folder"], "set dataset.root: it has no default"),
         (["annotator=click", "annotator.hand.jitter_rate=[]"], "annotator.hand.jitter_rate must"),
+        (["crop=fixed"], "crop has no effect: src.detectors.otsu.Otsu takes none"),
+        (["transforms=robust"], "transforms has no effect: src.detectors.otsu.Otsu takes none"),
+        (["servers.chat=5"], "servers.chat must be text, or null, got 5"),
     ],
 )
 def test_a_run_is_refused_before_anything_is_built(overrides: list[str], sentence: str) -> None:

@@ -31,10 +31,16 @@ WRONG: list[Any] = [
 ]
 
 ACCEPTED: list[tuple[str, Any]] = [
-    *((key, None) for key in ("seeds", "objective", "start", "trial", "resume", "checkpoint")),
+    *(
+        (key, None)
+        for key in (
+            *("seeds", "each", "objective", "start", "trial", "resume", "checkpoint", "threads"),
+        )
+    ),
     *((key, "abc") for key in ("objective", "start", "resume", "sessions", "checkpoint")),
     *((key, "") for key in ("objective", "start", "resume", "checkpoint")),
     *((key, 0) for key in ("seed", "pictures", "trial")),
+    ("servers", {}),
     *((f"playback.{key}", 0) for key in ("images", "seconds", "frames")),
     *((f"playback.{key}", 0.5) for key in ("fps", "seconds", "frames")),
 ]

@@ -26,6 +26,9 @@ WRONG: list[Any] = [
 LONGEST = 800
 """Characters of a sentence; some repeat the value."""
 
+Counting = Callable[[str, object], None]
+ATTACK = pytest.mark.attack("values of configuration keys, built", kind="inputs")
+
 OPTIONS = [
     f"{group}={file.stem}" for group in GROUPS for file in sorted(CONF.glob(f"{group}/*.yaml"))
 ]
@@ -76,22 +79,25 @@ def argument(described: Any, path: tuple[str, ...]) -> str:
     return name
 
 
+@ATTACK
 @pytest.mark.parametrize("option", OPTIONS)
 @pytest.mark.filterwarnings("ignore:Initializing zero-element tensors")
 def test_every_wrong_value_is_built_or_told(
-    option: str, world: Path, monkeypatch: pytest.MonkeyPatch
+    option: str, world: Path, monkeypatch: pytest.MonkeyPatch, record_property: Counting
 ) -> None:
     monkeypatch.chdir(world)
     monkeypatch.syspath_prepend(world)
     monkeypatch.setenv("HOME", str(world))
     group = option.partition("=")[0]
-    chosen = f"+{option}" if group == "hand" else option
+    chosen = f"+{option}" if group in ("client", "hand", "planner") else option
     described = plain_of(composed([chosen, *OVERRIDES.get(option, [])]), group)
     # A plain mapping is resolved already: wrapping it for every value would take most of the time.
     config: Any = {group: described}
     assert outcome(partial(build, config, group)) == ""
     unsaid = []
-    for path in paths(described):
+    every = [*paths(described)]
+    record_property("tried", len(every) * len(WRONG))
+    for path in every:
         for value in WRONG:
             config[group] = with_value(described, path, value)
             said = outcome(partial(build, config, group))

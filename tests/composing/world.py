@@ -9,6 +9,8 @@ from PIL import Image
 
 from src.detectors.neural import NeuralDetector
 from src.detectors.unet import UNet
+from tests.data.refsets.making import label, new_set, one_runner
+from tests.data.ui import screens
 
 NET = {"_target_": "src.detectors.unet.UNet", "width": 1, "depth": 1}
 TAUGHT = {"detector": {"_target_": "src.detectors.neural.NeuralDetector", "net": NET}}
@@ -17,6 +19,12 @@ POLYGON = {
     "original_width": 16, "original_height": 16,
     "value": {"points": [[10, 10], [50, 10], [50, 50]], "polygonlabels": ["cell"]},
 }  # fmt: skip
+
+CHATS = ("chat", "ui_tars_1_5", "ui_tars_1", "qwen2_5_vl", "qwen3_vl")
+"""Detectors that ask a server, though not while they are built."""
+
+SCREENS = ("ui", "ui_coco", "ui_osworld_g", "ui_screenspot", "ui_yolo")
+"""Sets of screenshots that lie in files."""
 
 OVERRIDES = {
     "dataset=bbbc038": ["dataset.root=bbbc"],
@@ -27,12 +35,19 @@ OVERRIDES = {
     "dataset=pseudo_labels": ["dataset.pseudo_labels_dir=tasks", "dataset.gt_dir=gt"],
     "dataset=rootpainter": ["dataset.root=project"],
     "dataset=roots": ["dataset.count=2", "dataset.size=32"],
+    "dataset=reference": ["dataset.root=reference"],
+    **{f"dataset={name}": [f"dataset.root={name}"] for name in SCREENS},
     "detector=checkpoint": ["++checkpoint=taught"],
     "detector=label_studio": ["detector.find.path=tasks"],
     "detector=sam2": ["detector.checkpoint=taught/best.ckpt"],
     "detector=stored": ["detector.find.folder=folder/masks"],
     "detector=tools": ["dataset=fields", "dataset.root=fields", "dataset.reference=one"],
     "detector=unet": ["detector.net.width=1", "detector.net.depth=1"],
+    "detector=replay_points": ["dataset=ui_screenspot", "dataset.root=points"],
+    "detector=omniparser": ["servers.omniparser=http://127.0.0.1:9"],
+    **{f"detector={name}": ["servers.chat=http://127.0.0.1:9"] for name in CHATS},
+    "client=http": ["client.url=http://127.0.0.1:9"],
+    "planner=chat": ["servers.planner=http://127.0.0.1:9", "planner.model=any"],
     "gate=limits": ["+gate.minimum.f1=0.5"],
     "tracking=folder": ["tracking.folder=report"],
 }
@@ -63,6 +78,14 @@ def make_world(folder: Path) -> None:
     work = {"id": 1, "result": [POLYGON], "model_version": "one"}
     task = {"id": 1, "data": {"image": "a.png"}, "annotations": [work], "predictions": [work]}
     (folder / "tasks" / "tasks.json").write_text(json.dumps([task]))
+    (folder / "points").mkdir()
+    (folder / "points" / "ground_truth.json").write_text("[]")
+    (folder / "points" / "pred_one.json").write_text("[]")
+    for name in SCREENS:
+        screens.write(name, folder / name)
+    made = new_set(folder / "reference", photos=2)
+    label(made, "0", dict(one_runner()))
+    made.close()
     taught = folder / "taught"
     taught.mkdir()
     (taught / "config.yaml").write_text(yaml.safe_dump(TAUGHT))

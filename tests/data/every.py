@@ -15,8 +15,15 @@ from src.data.rootpainter import RootPainter
 from src.data.split import Split
 from src.data.synthetic.nuclei import Nuclei
 from src.data.synthetic.roots import Roots
+from src.data.ui.annotated import AnnotatedScreens
+from src.data.ui.coco import CocoScreens
+from src.data.ui.osworld_g import OsworldG
+from src.data.ui.screenspot import ScreenSpot
+from src.data.ui.yolo import YoloScreens
+from src.data.ui_synthetic.dataset import UiSynthetic
 from tests.data.pictures import photograph, save, two_squares
 from tests.data.studio_tasks import SHAPE, brush, square, task, write_tasks, write_truth
+from tests.data.ui import screens
 
 NAMES = ("a", "b", "c")
 """Of the samples of every dataset of files."""
@@ -49,19 +56,44 @@ def rootpainter(home: Path, **options: str) -> LazyDataset:
     return RootPainter(str(home), **options)
 
 
+def ui(home: Path, **options: str) -> LazyDataset:
+    return AnnotatedScreens(str(home), **options)  # type: ignore[arg-type]
+
+
+def ui_osworld_g(home: Path, **options: str) -> LazyDataset:
+    return OsworldG(str(home), **options)  # type: ignore[arg-type]
+
+
+def ui_screenspot(home: Path, **options: str) -> LazyDataset:
+    return ScreenSpot(str(home), **options)  # type: ignore[arg-type]
+
+
+def ui_coco(home: Path, **options: str) -> LazyDataset:
+    return CocoScreens(str(home), **options)  # type: ignore[arg-type]
+
+
+def ui_yolo(home: Path, **options: str) -> LazyDataset:
+    return YoloScreens(str(home), **options)  # type: ignore[arg-type]
+
+
+SCREENS = (ui, ui_osworld_g, ui_screenspot, ui_coco, ui_yolo)
+
 FILES: dict[str, Open] = {
     made.__name__: made
-    for made in (folder, bbbc038, fields, label_studio, pseudo_labels, rootpainter)
+    for made in (folder, bbbc038, fields, label_studio, pseudo_labels, rootpainter, *SCREENS)
 }
 
 DRAWN: dict[str, Callable[[], LazyDataset]] = {
     "nuclei": lambda: Nuclei(count=3, size=64, split=Split()),
     "roots": lambda: Roots(count=3, size=64, split=Split()),
+    "ui_synthetic": lambda: UiSynthetic(count=3, split=Split()),
 }
 
 
 def write(kind: str, home: Path) -> Path:
     """The files of three samples, in the layout of a dataset."""
+    if kind.startswith("ui"):
+        return screens.write(kind, home)
     tasks = []
     for number, name in enumerate(NAMES):
         picture = photograph(number, SHAPE)

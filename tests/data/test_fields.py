@@ -189,7 +189,7 @@ def test_an_array_that_is_no_image_is_refused(tmp_path: Path, values: np.ndarray
 
 def test_an_array_of_objects_is_never_unpickled(tmp_path: Path) -> None:
     np.save(tmp_path / "x.npy", np.array([[object()]]), allow_pickle=True)
-    with pytest.raises(InputError, match=r"x\.npy is truncated or damaged"):
+    with pytest.raises(InputError, match=r"x\.npy must hold .* numbers"):
         read_labels(tmp_path / "x.npy")
 
 

@@ -13,6 +13,7 @@ from PIL import Image
 
 import src.reporting
 import src.scoring
+from src.composing.trusted import GROUPS
 from src.tracking import keys
 from tests.end_to_end.conftest import Answer
 from tests.end_to_end.test_run import artifacts, only_run
@@ -96,6 +97,10 @@ def added_fixture(
         monkeypatch.setattr(package, "__path__", [*package.__path__, str(place)])
     (folder / "conf" / "scorer").mkdir(parents=True)
     (folder / "conf" / "scorer" / "counting.yaml").write_text(YAML, encoding="utf-8")
+    # As if the YAML lay in conf/, whose files alone say what may be built.
+    for group, name in (("scorer", "src.scoring.counting.Counting"),
+                        ("report", "src.reporting.counting.CountingReport")):  # fmt: skip
+        monkeypatch.setitem(GROUPS, group, (*GROUPS[group], name))  # type: ignore[arg-type]
     importlib.invalidate_caches()
     yield str(folder / "conf")
     for package in (src.scoring, src.reporting):

@@ -102,3 +102,16 @@ def test_a_dataset_that_has_changed_is_not_gone_on_with(run: Run, workplace: Pat
     assert refused.code == 2
     assert f"resume: the dataset has changed since {failed.name} began" in refused.err
     assert (newest().ended, newest().tags) == (failed.ended, failed.tags)
+
+
+def test_a_run_goes_on_with_as_many_threads_as_it_began(run: Run) -> None:
+    words = ("+experiment=smoke", "dataset.count=2", "dataset.size=64", "pictures=0")
+    failing = (*words, "objective=test/beauty")
+    assert run(*failing, "threads=2").code == 2
+    failed = newest()
+    assert failed.parameters["threads"] == "2"
+    refused = run(*failing, f"resume={failed.id}", "threads=1")
+    assert "was configured otherwise: threads=2 (now 1)" in refused.err
+    again = run(*failing, f"resume={failed.id}")
+    assert (again.code, "configured otherwise" in again.err) == (2, False), "only the objective"
+    assert run(*words, "threads=none").code == 2

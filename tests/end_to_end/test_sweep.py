@@ -16,7 +16,7 @@ from hydra import compose, initialize_config_dir
 from PIL import Image
 
 from src.composing.conf import CONF
-from src.sweeps.liveness import owner_of
+from src.sweeps.owner import owner_of
 from src.sweeps.study import open_storage
 from src.tracking.archive import Archive, PastRun
 from src.tracking.keys import PARENT
@@ -177,7 +177,7 @@ def test_an_interrupted_sweep_is_recorded_and_goes_on(
     monkeypatch.setattr(Otsu, "detect", stops_once)
     words = (*CHEAP, SMOOTHING, "hydra.sweeper.n_trials=3")
     answer = run(*words)
-    assert answer.code == 130
+    assert answer.code == 143
     assert states() == ["COMPLETE", "COMPLETE", "FAIL", "WAITING"]
     assert study().trials[2].user_attrs["failure"] == "interrupted"
     (parent,) = [one for one in archive().newest() if PARENT not in one.tags]

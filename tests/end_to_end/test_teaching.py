@@ -17,7 +17,9 @@ from PIL import Image
 from src.core import InputError
 from src.serving import load_detector
 from src.tracking.archive import Archive
+from tests.conftest import ROOT
 from tests.end_to_end.conftest import Answer
+from tests.mounts import change, mounted
 
 Run = Callable[..., Answer]
 SMALL = (
@@ -70,6 +72,7 @@ def test_a_session_is_recorded_reloaded_and_served(run: Run, workplace: Path) ->
             "-t", "json", "--env-manager", "local", "-o", workplace / "answer.json",
         ],
         capture_output=True, text=True, check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     assert served.returncode == 0, served.stderr[-2000:]
     found = np.array(json.loads((workplace / "answer.json").read_text())["predictions"])
@@ -113,6 +116,7 @@ def test_a_stopped_session_resumes_and_ends_with_the_same_numbers(
     with (tmp_path / "log.txt").open("w") as log:
         killed = subprocess.Popen(
             [sys.executable, "-m", "src.run", *SMALL], cwd=workplace, stdout=log, stderr=log,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
             # A shell's background job ignores Ctrl-C, and so would this child of one.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )  # fmt: skip
@@ -165,13 +169,8 @@ def test_what_is_no_checkpoint_is_named(workplace: Path) -> None:
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A file system of its own with little room; it can be enlarged."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=100k", "tmpfs", place]
-    if os.geteuid() != 0 or subprocess.run(mount, check=False, capture_output=True).returncode:
-        pytest.skip("a small disk cannot be mounted here")
-    yield place
-    subprocess.run(["umount", place], check=True)
+    with mounted(tmp_path / "disk", "size=100k") as place:
+        yield place
 
 
 def test_a_full_disk_is_said_and_the_run_goes_on_when_there_is_room(
@@ -184,7 +183,7 @@ def test_a_full_disk_is_said_and_the_run_goes_on_when_there_is_room(
     assert "Traceback" not in stopped.err
     (session,) = small_disk.iterdir()
     assert not [file for file in session.rglob(".*") if file.is_file()], "nothing half-written"
-    subprocess.run(["mount", "-o", "remount,size=50m", small_disk], check=True)
+    change(small_disk, "size=50m")
     answer = run(*words, f"resume={session.name}")
     assert answer.code == 0, answer.err
     resumed = newest()[1]
@@ -210,6 +209,24 @@ def photographs(folder: Path, kind: str) -> Path:
         Image.fromarray(pixels).save(folder / "images" / f"{number}.png")
         Image.fromarray(disc.astype(np.uint8) * 255).save(folder / "masks" / f"{number}.png")
     return folder
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [("x" * 239 + "{}", ""), ("根" * 79 + "{}", ""), ("x" * 245 + "{}", "rename its file"),
+     ("\udcff{}", "rename it")],
+    ids=["letters", "characters", "too long", "no text"],
+)  # fmt: skip
+def test_a_name_fits_or_is_refused_before_the_first_image(
+    run: Run, tmp_path: Path, name: str, sentence: str
+) -> None:
+    folder = photographs(tmp_path / "photographs", "grey")
+    for file in [*folder.rglob("*.png")]:
+        file.rename(file.with_name(name.format(file.name)))
+    words = ["+experiment=corrective_nuclei", "dataset=folder", f"dataset.root={folder}"]
+    answer = run(*words, *(w for w in SMALL[1:] if "dataset" not in w), "playback.images=1")
+    assert (answer.code, sentence in answer.err) == (2 if sentence else 0, True), answer.err
+    assert len([*(tmp_path / "mlruns").glob("sessions/*/trajectories/*")]) == (0 if sentence else 4)
 
 
 @pytest.mark.parametrize("kind", ["grey", "deep", "see-through"])

@@ -57,3 +57,12 @@ def test_a_folder_has_nothing_to_resume(tmp_path: Path) -> None:
         FolderTracking(str(tmp_path)).start({}, "run", resume="other"),
     ):
         pass
+
+
+def test_passwords_are_neither_kept_nor_told(tmp_path: Path) -> None:
+    config = {"tracking": {"uri": "postgresql://u:se@cret@h/db"}}
+    tracking = FolderTracking(str(tmp_path / "out"))
+    with pytest.raises(ValueError, match="cret"), tracking.start(config, "run"):
+        raise ValueError("no answer from http://u:se@cret@h")
+    for file in (tmp_path / "out").rglob("*"):
+        assert "cret" not in file.read_text("utf-8"), file

@@ -220,5 +220,5 @@ def test_a_forest_says_itself_what_it_cannot_read(together: Path) -> None:
     with pytest.raises(InputError, match="holds no forest that was kept"):
         load_detector(together)
     shutil.copy(together / "config.yaml", together / "best.ckpt")
-    with pytest.raises(InputError, match="holds no forest that was kept"):
+    with pytest.raises(InputError, match="holds no weights that can be read"):
         load_detector(together)

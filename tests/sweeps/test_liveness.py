@@ -13,14 +13,10 @@ from optuna.storages import RDBStorage
 from optuna.trial import TrialState
 from sqlalchemy import text
 
-from src.sweeps.liveness import (
-    beating,
-    close_abandoned,
-    fail,
-    this_process,
-)
-from src.sweeps.study import FAILURE, GRACE_SECONDS, OWNER, open_study, quiet, taken
-from src.tracking.record.process import birth
+from src.sweeps.liveness import beating, close_abandoned, fail
+from src.sweeps.owner import OWNER, this_process
+from src.sweeps.study import FAILURE, GRACE_SECONDS, open_study, quiet, taken
+from src.tracking.record.process import birth, place
 
 
 @pytest.fixture(name="study")
@@ -66,7 +62,7 @@ def test_the_trial_of_a_dead_process_fails_and_is_asked_again_once(
 def test_a_number_that_another_process_inherited_is_no_sign_of_life(
     study: optuna.Study, storage: RDBStorage
 ) -> None:
-    begin(study, (socket.gethostname(), os.getpid(), "another boot:1"))
+    begin(study, (socket.gethostname(), os.getpid(), f"{place()}:1"))
     close_abandoned(study, storage)
     assert states(study)[0] == "FAIL"
 
@@ -76,6 +72,9 @@ def test_a_trial_that_nobody_took_is_closed_after_a_while_and_fills_no_place_unt
 ) -> None:
     with quiet():
         study.ask({"x": FloatDistribution(0, 1)})
+    with storage.engine.begin() as database:
+        database.execute(text("DELETE FROM trial_user_attributes"))
+        database.execute(text("DELETE FROM trial_heartbeats"))
     close_abandoned(study, storage)
     assert (states(study), taken(study.trials)) == (["RUNNING"], 0)
     with storage.engine.begin() as database:

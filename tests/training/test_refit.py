@@ -1,4 +1,3 @@
-import json
 import math
 from collections.abc import Sequence
 from dataclasses import fields
@@ -14,7 +13,7 @@ from src.detectors.forest import Forest
 from src.training.best_model import BestModel
 from src.training.lesson import Lesson
 from src.training.participants import Taught
-from src.training.refit import LAST, RefitTrainer
+from src.training.refit import LAST, RefitTrainer, load_state
 from src.training.session import Rules
 from src.training.tiles import AnnotatedPicture
 from tests.conftest import ROOT
@@ -92,7 +91,7 @@ def test_the_newest_forest_has_learned_from_all(tmp_path: Path) -> None:
     result = taught(tmp_path, Notes(), keeps="newest")
     painted = [row for row in result.rows if row["outcome"] == "train"]
     assert len(result.detector.cache) == len(painted)
-    assert json.loads((tmp_path / LAST).read_bytes())["best"] == len(painted)
+    assert load_state(tmp_path / LAST)["best"] == len(painted)
 
 
 def test_time_and_target_end_a_session(tmp_path: Path) -> None:

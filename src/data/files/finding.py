@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from src.core import InputError
+from src.data.files.foreign import UNSPEAKABLE, is_folder, spoken
 from src.data.formats.raster import EXTENSIONS
 
 
@@ -17,32 +18,43 @@ def existing_folder(path: str | Path, key: str) -> Path:
     """
     if path == "":
         raise InputError(f"set {key}: it is empty")
-    folder = Path(path).expanduser().absolute()
-    if not folder.exists():
-        raise InputError(f"{key}: {folder} does not exist (paths start at {Path.cwd()})")
-    if not folder.is_dir():
-        raise InputError(f"{key}: {folder} is a file, a folder is needed")
+    folder = expanded(path, key).absolute()
+    named = spoken(folder)
+    if UNSPEAKABLE.search(str(folder)):
+        raise InputError(f"{key}: {named} has a letter that is no text: rename the folder")
+    if not os.path.exists(folder):  # noqa: PTH110 - a Path raises where a name is too long
+        raise InputError(f"{key}: {named:.300} does not exist (paths start at {Path.cwd()})")
+    if not is_folder(folder):
+        raise InputError(f"{key}: {named} is a file, a folder is needed")
     return folder
+
+
+def expanded(path: str | Path, key: str) -> Path:
+    """The path with ``~`` expanded, where there is such a user."""
+    try:
+        return Path(path).expanduser()
+    except RuntimeError as error:
+        raise InputError(f"{key}: {spoken(path):.300} begins with no home of a user") from error
 
 
 def subfolder(root: Path, name: str, key: str) -> Path:
     """The folder ``name`` of ``root``, or one sentence with the folders that are there."""
-    folder = root / Path(name).expanduser()
-    if not folder.is_dir():
+    folder = root / expanded(name, key)
+    if not is_folder(folder):
         there = listing(folders(root))
-        raise InputError(f"{root} has no folder {name!r}, its folders are {there}: set {key}")
+        raise InputError(f"{root} has no folder {name!r:.300}, its folders are {there}: set {key}")
     return folder
 
 
 def folders(root: Path) -> list[Path]:
     """The visible folders in ``root``, in natural order."""
-    return _paths(entry for entry in _visible(root) if entry.is_dir())
+    return _paths(entry for entry in _visible(root) if _is_folder(entry))
 
 
 def image_files(folder: Path) -> list[Path]:
     """The visible PNG, TIFF and JPEG files of a folder, in natural order."""
     images = (entry for entry in _visible(folder) if entry.name.lower().endswith(EXTENSIONS))
-    return _paths(entry for entry in images if not entry.is_dir())
+    return _paths(entry for entry in images if not _is_folder(entry))
 
 
 def images_by_stem(folder: Path) -> dict[str, list[Path]]:
@@ -65,7 +77,7 @@ def only(paths: Sequence[Path]) -> Path:
 
 def listing(paths: Iterable[Path], most: int = 5) -> str:
     """The first few names, for a sentence."""
-    names = [path.name for path in paths]
+    names = [spoken(path.name) for path in paths]
     return ", ".join(names[:most]) + (", …" if len(names) > most else "") if names else "nothing"
 
 
@@ -78,8 +90,32 @@ def natural_order(path: Path | str) -> tuple[list[str | int], str]:
 
 
 def _visible(folder: Path) -> list[os.DirEntry[str]]:
-    with os.scandir(folder) as entries:
-        return [entry for entry in entries if not entry.name.startswith(".")]
+    try:
+        with os.scandir(folder) as entries:
+            visible = [entry for entry in entries if not entry.name.startswith(".")]
+    except OSError as error:
+        raise InputError(
+            f"{spoken(folder)} cannot be listed ({error.strerror}): check that you may read it"
+        ) from error
+    for entry in visible:
+        refuse_name(entry.name, folder)
+    return visible
+
+
+def refuse_name(name: str, folder: Path) -> None:
+    """Raises for a name that cannot be kept as text: tables and stores have no place for it."""
+    if UNSPEAKABLE.search(name):
+        raise InputError(
+            f"{spoken(folder)} holds '{spoken(name)}', whose name is no plain UTF-8 text: rename it"
+        )
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """Whoever reads a link that leads in a circle says what is wrong with it."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
 
 
 def _paths(entries: Iterable[os.DirEntry[str]]) -> list[Path]:

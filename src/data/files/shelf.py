@@ -1,7 +1,6 @@
 """A small SQLite file in the user's cache, which may be lost, full or forbidden at any time."""
 
 import logging
-import os
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
@@ -9,10 +8,10 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-log = logging.getLogger(__name__)
+from src.core.cache import FOLDER as FOLDER
+from src.core.cache import cache_folder as cache_folder
 
-FOLDER = "BRUSHWORK_CACHE"
-"""The variable that names another folder for the cache; set but empty, there is no cache."""
+log = logging.getLogger(__name__)
 
 VERSION = 1
 """Raised whenever the same file would be described otherwise."""
@@ -102,18 +101,6 @@ class Shelf:
                     self.file.unlink(missing_ok=True)
             self.file = None
             return otherwise
-
-
-def cache_folder() -> Path | None:
-    """``BRUSHWORK_CACHE``, else brushwork in the user's cache; ``None`` where there is none."""
-    named = os.environ.get(FOLDER)
-    if named is not None:
-        return Path(named).expanduser().absolute() if named else None
-    try:
-        home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    except RuntimeError:  # a user without a home
-        return None
-    return Path(home) / "brushwork"
 
 
 def this_week() -> int:

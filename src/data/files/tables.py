@@ -2,11 +2,15 @@
 
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 
 from src.core import InputError
+from src.data.files.finding import expanded
+from src.data.files.foreign import UNSPEAKABLE, is_file, read_text, spoken
+
+LINE_BREAK = re.compile(r"[\r\n]")
 
 
 def read_table(file: str, key: str, needed: Sequence[str]) -> list[dict[str, str]]:
@@ -17,17 +21,18 @@ def read_table(file: str, key: str, needed: Sequence[str]) -> list[dict[str, str
     Args:
         needed: columns that must be there.
     """
-    path = Path(file).expanduser()
-    if not path.is_file():
-        raise InputError(f"{key}: {file} does not exist")
+    path = expanded(file, key)
+    if not is_file(path):
+        raise InputError(f"{key}: {spoken(file):.300} does not exist")
     try:
-        text = path.read_text("utf-8-sig")
-        lines = csv.reader(io.StringIO(text, newline=""), skipinitialspace=True)
+        text = read_text(path)
+        lines = csv.reader(io.StringIO(text, newline=""), skipinitialspace=True, strict=True)
         header, *cells = [[cell.strip() for cell in line] for line in lines] or [[]]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
+    except (InputError, csv.Error) as error:
         raise InputError(
             f"{key}: {path} cannot be read as UTF-8 text ({error}); save it so"
         ) from error
+    _refuse_open_quote([header, *cells], f"{key}: {path}")
     if not set(needed) <= set(header):
         has = ",".join(header) or "none"
         raise InputError(f"{key}: {path}: needs the columns {','.join(needed)}, has {has}")
@@ -35,6 +40,18 @@ def read_table(file: str, key: str, needed: Sequence[str]) -> list[dict[str, str
     if twice:
         raise InputError(f"{key}: {path}: has the column {twice[0]!r} twice; keep one")
     return [_row(header, line, f"{key}: {path}") for line in cells if any(line)]
+
+
+def _refuse_open_quote(lines: Sequence[Sequence[str]], place: str) -> None:
+    """A quote that is never closed takes all that follows for one cell."""
+    for number, line in enumerate(lines, start=1):
+        for cell in line:
+            if UNSPEAKABLE.search(cell):
+                what = "a line break" if LINE_BREAK.search(cell) else "a letter that is no text"
+                raise InputError(
+                    f"{place}: line {number} has {what} in the cell {cell[:40]!a}; close the quote "
+                    "before it, or take it out"
+                )
 
 
 def _row(header: Sequence[str], line: Sequence[str], place: str) -> dict[str, str]:

@@ -7,19 +7,35 @@ import numpy as np
 import numpy.typing as npt
 
 from src.core import InputError
+from src.data.files.foreign import spoken
 from src.data.formats.raster import Raster, decode, load
+
+LARGEST = 2**24
+"""Whole numbers up to here are themselves as float32."""
 
 
 def read_pixels(path: str | Path) -> npt.NDArray[Any]:
     """(h, w) or (h, w, 3), uint8, uint16 or float32, of a PNG, TIFF or JPEG.
 
-    Alpha is dropped, a palette becomes its colours, one bit becomes 0 and 255, and a
-    picture that a camera stored sideways is turned as viewers turn it.
+    Alpha is dropped; a palette, four inks (CMYK) and light with tint (YCbCr) become red, green and
+    blue; one bit becomes 0 and 255; a picture that a camera stored sideways is turned as viewers
+    turn it. Of a TIFF whose pages differ in size the first is the picture.
     """
     path = Path(path)
-    pixels = _legal(_colours(decode(load(path), path)))
+    return pixels_of(decode(load(path), path), path)
+
+
+def pixels_of(raster: Raster, path: Path) -> npt.NDArray[Any]:
+    """The same of values that are at hand; ``path`` is only named in errors."""
+    values = _colours(raster)
+    if values.dtype.kind in "iu" and max(-int(values.min()), int(values.max())) > LARGEST:
+        raise InputError(
+            f"{spoken(path)} has whole numbers beyond {LARGEST}, which would be rounded: save it "
+            "with 16 bits"
+        )
+    pixels = _legal(values)
     if pixels.dtype == np.float32 and not np.isfinite(pixels).all():
-        raise InputError(f"{path} has pixels that are not finite numbers: replace them")
+        raise InputError(f"{spoken(path)} has pixels that are not finite in 32 bits: replace them")
     return np.ascontiguousarray(pixels)
 
 
@@ -40,4 +56,5 @@ def _legal(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
         return values
     if np.issubdtype(values.dtype, np.integer) and values.min() >= 0 and values.max() <= 65535:
         return values.astype(np.uint16)
-    return values.astype(np.float32)
+    with np.errstate(over="ignore"):  # what is too large is refused as infinite
+        return values.astype(np.float32)

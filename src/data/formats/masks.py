@@ -18,6 +18,8 @@ KINDS = ("auto", "binary", "labels")
 LARGEST = int(np.iinfo(np.int64).max)
 """Ids are counted in signed numbers."""
 
+DEEPEST_COLOUR = 2**16 - 1
+
 
 class Look(StrEnum):
     """What the values of one mask, alone, tell of its kind."""
@@ -180,6 +182,8 @@ def _without_channels(values: npt.NDArray[Any], path: Path) -> npt.NDArray[Any]:
 
 def _colour_labels(colours: npt.NDArray[Any], path: Path) -> npt.NDArray[Any]:
     """1, 2, … for the colours in ascending order, 0 for black."""
+    if colours.dtype.kind not in "bu" or int(colours.max()) > DEEPEST_COLOUR:
+        raise InputError(f"{path} has colours of {colours.dtype}: save them with 8 or 16 bits")
     wide = colours.astype(np.int64)
     codes = wide[..., 0] << 32 | wide[..., 1] << 16 | wide[..., 2]
     present, labels = np.unique(codes, return_inverse=True)

@@ -20,9 +20,14 @@ SEGMENTATION = (0, 255, 255, 180)
 
 def write_annotation(path: Path, annotation: Annotation) -> None:
     """RGBA PNG: red foreground, green background, see-through elsewhere."""
+    write_whole(path, annotation_png(annotation))
+
+
+def annotation_png(annotation: Annotation) -> bytes:
+    """The same as the bytes of a file."""
     rgba = np.array(annotation.rgba)
     rgba[..., 3] = np.where(rgba[..., :2].any(axis=2), ALPHA, 0)
-    _write_png(path, rgba)
+    return _png(rgba)
 
 
 def read_annotation(path: Path) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
@@ -34,7 +39,12 @@ def read_annotation(path: Path) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.b
 
 def write_segmentation(path: Path, foreground: npt.NDArray[np.bool_]) -> None:
     """RGBA PNG of a prediction, see-through on background."""
-    _write_png(path, foreground[..., None] * np.array(SEGMENTATION, np.uint8))
+    write_whole(path, segmentation_png(foreground))
+
+
+def segmentation_png(foreground: npt.NDArray[np.bool_]) -> bytes:
+    """The same as the bytes of a file."""
+    return _png(foreground[..., None] * np.array(SEGMENTATION, np.uint8))
 
 
 def write_picture(path: Path, pixels: npt.NDArray[Any]) -> None:
@@ -49,6 +59,10 @@ def write_picture(path: Path, pixels: npt.NDArray[Any]) -> None:
 
 
 def _write_png(path: Path, pixels: npt.NDArray[Any]) -> None:
+    write_whole(path, _png(pixels))
+
+
+def _png(pixels: npt.NDArray[Any]) -> bytes:
     buffer = io.BytesIO()
     Image.fromarray(pixels).save(buffer, format="PNG", compress_level=1)
-    write_whole(path, buffer.getvalue())
+    return buffer.getvalue()

@@ -10,12 +10,11 @@ import numpy.typing as npt
 from PIL import Image, ImageFile
 
 from src.core import InputError
+from src.data.files.foreign import read_bytes, spoken
 from src.data.formats import tiff
+from src.data.formats.png import ORIENTATION, png_orientation
 
 EXTENSIONS = (".png", ".tif", ".tiff", ".jpg", ".jpeg")
-
-ORIENTATION = 0x0112
-"""The EXIF and TIFF tag that says how a camera was held."""
 
 _MAGIC = {
     b"\x89PNG": "PNG",
@@ -40,15 +39,9 @@ class Raster:
 
 def load(path: Path) -> bytes:
     """The bytes of an image file that is there, readable and not empty."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise InputError(
-            f"{path} cannot be read ({error.strerror}): "
-            "check that it exists and that you may read it"
-        ) from error
+    data = read_bytes(path)
     if not data:
-        raise InputError(f"{path} is empty: copy it again or set dataset.on_error=skip")
+        raise InputError(f"{spoken(path)} is empty: copy it again or set dataset.on_error=skip")
     return data
 
 
@@ -66,10 +59,11 @@ def measure(data: bytes, path: Path) -> tuple[int, int]:
             values = _array(data)
             return values.shape[0], values.shape[1]
         with Image.open(io.BytesIO(data), formats=[encoding]) as image:
+            _refuse_film(image, encoding)
             width, height = image.size
             if encoding == "PNG":
                 image.verify()
-                return height, width
+                return (width, height) if png_orientation(data) >= 5 else (height, width)
             image.draft(None, (max(1, width // 8), max(1, height // 8)))
             image.load()
             sideways = image.getexif().get(ORIENTATION, 1) >= 5
@@ -86,14 +80,17 @@ def decode(data: bytes, path: Path) -> Raster:
             return Raster(_array(data))
         if encoding == "TIFF":
             values = tiff.decode(data)
-            return _decode(data, encoding) if values is None else Raster(values)
-        return _decode(data, encoding)
+            return _decode(data, encoding) if values is None else Raster(_native(values))
+        raster = _decode(data, encoding)
+        turn = png_orientation(data) if encoding == "PNG" else 1
+        return raster if turn == 1 else Raster(tiff.upright(raster.values, turn), raster.palette)
     except Exception as error:  # decoders raise nearly anything on damaged bytes
         raise _unusable(path, error) from error
 
 
 def _decode(data: bytes, encoding: str) -> Raster:
     with Image.open(io.BytesIO(data), formats=[encoding]) as image:
+        _refuse_film(image, encoding)
         if encoding == "PNG" and image.mode in ("RGB", "RGBA"):
             return Raster(_png_colours(image, data))
         if encoding == "JPEG":
@@ -105,6 +102,13 @@ def _decode(data: bytes, encoding: str) -> Raster:
         if image.mode in ("1", "L", "LA", "I", "F", "RGB", "RGBA") or image.mode.startswith("I;16"):
             return Raster(_native(np.asarray(image)))
         return Raster(np.asarray(image.convert("RGB")))
+
+
+def _refuse_film(image: Image.Image, encoding: str) -> None:
+    """Of a film somebody has to say which frame is meant; a JPEG's second is a preview."""
+    frames = getattr(image, "n_frames", 1) if encoding == "PNG" else 1
+    if frames > 1:
+        raise InputError(f"holds {frames} frames: save one picture per file")
 
 
 def _indexed(image: Image.Image) -> Raster:
@@ -131,12 +135,28 @@ def _png_colours(image: ImageFile.ImageFile, data: bytes) -> npt.NDArray[Any]:
 
 def _array(data: bytes) -> npt.NDArray[Any]:
     """An array that numpy saved; one of objects could run code and is refused."""
-    values = np.load(io.BytesIO(data), allow_pickle=False)
-    if values.ndim not in (2, 3) or values.dtype.kind not in "buif":
+    stream = io.BytesIO(data)
+    shape, kind = _claimed(stream)
+    if len(shape) not in (2, 3) or kind.kind not in "buif" or (len(shape) == 3 and shape[2] > 4):
         raise InputError(
-            f"must hold (h, w) or (h, w, c) numbers, not {values.shape} {values.dtype}"
+            f"must hold (h, w) or (h, w, c) numbers of 4 channels at most, not {shape} {kind}"
         )
-    return _native(values)
+    tiff.refuse_size(shape, kind, len(data))
+    stream.seek(0)
+    return _native(np.load(stream, allow_pickle=False))
+
+
+def _claimed(stream: io.BytesIO) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    """Shape and type that an array says that it has, before room is made for it."""
+    version = np.lib.format.read_magic(stream)
+    readers = {
+        (1, 0): np.lib.format.read_array_header_1_0,
+        (2, 0): np.lib.format.read_array_header_2_0,
+    }
+    if version not in readers:
+        raise InputError(f"is an array of numpy's format {version}: save it anew")
+    shape, _, kind = readers[version](stream)
+    return shape, kind
 
 
 def _native(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -148,16 +168,17 @@ def _encoding(data: bytes, path: Path) -> str:
         if data.startswith(magic):
             return encoding
     raise InputError(
-        f"{path} is not a PNG, TIFF or JPEG image, nor an array that numpy saved: replace it or "
-        "set dataset.on_error=skip"
+        f"{spoken(path)} is not a PNG, TIFF or JPEG image, nor an array that numpy saved: "
+        "replace it or set dataset.on_error=skip"
     )
 
 
 def _unusable(path: Path, error: Exception) -> InputError:
+    named, reason = spoken(path), spoken(" ".join(str(error).split()))[:300]
     if isinstance(error, InputError):
-        return InputError(f"{path} {error}")
-    if isinstance(error, Image.DecompressionBombError):
-        return InputError(f"{path} is too large ({error}): cut it into tiles")
+        return InputError(f"{named} {error}")
+    if isinstance(error, Image.DecompressionBombError | Image.DecompressionBombWarning):
+        return InputError(f"{named} is too large ({reason}): cut it into tiles")
     return InputError(
-        f"{path} is truncated or damaged ({error}): copy it again or set dataset.on_error=skip"
+        f"{named} is truncated or damaged ({reason}): copy it again or set dataset.on_error=skip"
     )

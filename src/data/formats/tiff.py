@@ -1,6 +1,8 @@
 """TIFF, which Pillow reads in part and tifffile in another part."""
 
 import io
+from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -8,17 +10,26 @@ import numpy.typing as npt
 import tifffile
 
 from src.core import InputError
+from src.data.formats.tiff_pages import refuse_endless
+
+MOST_BYTES = 2**31
+"""Of a picture when it is decoded."""
+
+BLANK_BYTES, DENSEST = 2**28, 2000
+"""A picture of so many bytes may be stored in a few; of a larger one, a byte stands for so many at
+most. Deflate comes to 1032."""
+
+GREY_OR_RGB = ("MINISWHITE", "MINISBLACK", "RGB", "PALETTE")
+OF_PILLOW = ("PALETTE", "SEPARATED", "YCBCR")
+"""Colours of a palette, of four inks, or of light and tint: Pillow makes red, green and blue."""
 
 MAGIC = (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
 
 
 def measure(data: bytes) -> tuple[int, int]:
     """Height and width; raises when the file ends before its pixels do."""
-    with tifffile.TiffFile(io.BytesIO(data)) as file:
-        page = _page(file)
-        for offset, count in zip(page.dataoffsets, page.databytecounts, strict=True):
-            if offset + count > len(data):
-                raise ValueError(f"pixels reach to byte {offset + count} of {len(data)}")
+    with _opened(data) as file:
+        page = _page(file, len(data))
         sideways = _orientation(page) >= 5
         height, width = page.imagelength, page.imagewidth
         return (width, height) if sideways else (height, width)
@@ -26,9 +37,9 @@ def measure(data: bytes) -> tuple[int, int]:
 
 def decode(data: bytes) -> npt.NDArray[Any] | None:
     """(h, w) or (h, w, channels) upright; ``None`` where Pillow must decode it."""
-    with tifffile.TiffFile(io.BytesIO(data)) as file:
-        page = _page(file)
-        if page.photometric == tifffile.PHOTOMETRIC.PALETTE:
+    with _opened(data) as file:
+        page = _page(file, len(data))
+        if _colours(page) in OF_PILLOW:
             return None
         try:
             values = page.asarray()
@@ -55,7 +66,26 @@ def upright(values: npt.NDArray[Any], orientation: int) -> npt.NDArray[Any]:
     return values
 
 
-def _page(file: tifffile.TiffFile) -> tifffile.TiffPage:
+def refuse_size(shape: Sequence[int], kind: np.dtype[Any] | None, stored: int) -> None:
+    """Raises for a picture without pixels, and for one that would take too much memory.
+
+    Args:
+        stored: bytes of the file.
+    """
+    if not prod(shape) or min(shape) < 0:
+        raise InputError("has no pixels: replace it")
+    decoded = prod(shape) * (1 if kind is None else kind.itemsize)
+    if decoded > min(MOST_BYTES, max(BLANK_BYTES, DENSEST * stored)):
+        raise InputError(f"is too large ({shape} {kind}): cut it into tiles")
+
+
+def _opened(data: bytes) -> tifffile.TiffFile:
+    refuse_endless(data)
+    # A file of the OME kind may name others; what they hold was not asked for.
+    return tifffile.TiffFile(io.BytesIO(data), _multifile=False)
+
+
+def _page(file: tifffile.TiffFile, stored: int) -> tifffile.TiffPage:
     series = file.series[0]
     if series.axes not in ("YX", "YXS", "SYX"):
         raise InputError(
@@ -66,7 +96,31 @@ def _page(file: tifffile.TiffFile) -> tifffile.TiffPage:
         raise InputError(
             f"has {page.samplesperpixel} channels: save one grey or RGB picture per file"
         )
+    refuse_size(page.shape, page.dtype, stored)
+    _refuse_kind(page)
+    # Before room is made for them: otherwise tifffile takes seconds to say the same.
+    for offset, count in zip(page.dataoffsets, page.databytecounts, strict=True):
+        if offset + count > stored:
+            raise ValueError(f"pixels reach to byte {offset + count} of {stored}")
     return page
+
+
+def _colours(page: tifffile.TiffPage) -> str:
+    try:
+        return tifffile.PHOTOMETRIC(page.photometric).name
+    except ValueError:
+        return str(page.photometric)
+
+
+def _refuse_kind(page: tifffile.TiffPage) -> None:
+    """Colours and numbers that nobody here knows how to show would be read as others."""
+    colours, eight_bit = _colours(page), page.bitspersample == 8
+    if colours not in (*GREY_OR_RGB, *OF_PILLOW):
+        raise InputError(f"stores colours as {colours}: save it as grey or RGB")
+    if colours in ("SEPARATED", "YCBCR") and not eight_bit:
+        raise InputError(f"stores colours as {colours} of {page.bitspersample} bits: save RGB")
+    if page.dtype is None or page.dtype.kind not in "buif":
+        raise InputError(f"holds {page.dtype} numbers: save whole numbers or fractions")
 
 
 def _orientation(page: tifffile.TiffPage) -> int:

@@ -9,6 +9,8 @@ import numpy as np
 
 from src.core import InputError, Trajectory
 from src.core.trajectory import COLUMNS
+from src.data.files.columns import read_columns
+from src.data.files.foreign import read_text
 from src.data.files.whole import write_whole
 
 EXTENSIONS = (".parquet", ".jsonl")
@@ -19,7 +21,7 @@ def save_trajectory(trajectory: Trajectory, path: str | Path) -> None:
     path = Path(path)
     _check_ending(path)
     if path.suffix == ".parquet":
-        content = _parquet(trajectory)
+        content = trajectory_parquet(trajectory)
     else:
         content = "".join(json.dumps(event) + "\n" for event in trajectory.records()).encode()
     write_whole(path, content)
@@ -32,7 +34,7 @@ def load_trajectory(path: str | Path) -> Trajectory:
     try:
         columns = _read_parquet(path) if path.suffix == ".parquet" else _read_lines(path)
         return Trajectory(**columns)
-    except (OSError, ValueError, TypeError, KeyError, OverflowError) as error:
+    except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
         raise InputError(f"{path} is no trajectory: {_complaint(error)}") from error
 
 
@@ -47,7 +49,8 @@ def _complaint(error: Exception) -> str:
     return (str(error).splitlines() or [type(error).__name__])[0]
 
 
-def _parquet(trajectory: Trajectory) -> bytes:
+def trajectory_parquet(trajectory: Trajectory) -> bytes:
+    """The bytes of a parquet file."""
     import pyarrow
     import pyarrow.parquet
 
@@ -57,15 +60,12 @@ def _parquet(trajectory: Trajectory) -> bytes:
 
 
 def _read_parquet(path: Path) -> dict[str, Any]:
-    import pyarrow.parquet
-
-    with path.open("rb") as file:
-        table = pyarrow.parquet.read_table(file)
+    table = read_columns(path)
     return {name: table[name].to_numpy() for name in COLUMNS}
 
 
 def _read_lines(path: Path) -> dict[str, Any]:
-    events = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    events = [json.loads(line) for line in read_text(path).splitlines()]
     return {
         name: np.array([event[name] for event in events], dtype) for name, dtype in COLUMNS.items()
     }

@@ -22,8 +22,8 @@ Side = Annotated[int, Ge(SMALLEST_SIDE), Le(16_384)]
 """Pixels; a picture of the largest takes gigabytes to draw."""
 
 
-class SyntheticDataset(LazyDataset):
-    """Draws sample ``i`` from ``(seed, i)`` alone, so it is the same whatever the count.
+class RecipeDataset(LazyDataset):
+    """Makes sample ``i`` from ``(seed, i)`` alone, so it is the same whatever the count.
 
     The id of a sample is the hash of its recipe: listing the samples draws none of them.
 
@@ -50,11 +50,14 @@ class SyntheticDataset(LazyDataset):
     def parameters(self) -> Mapping[str, Any]:
         """Whatever else the pixels depend on, as plain values."""
 
-    @abstractmethod
-    def draw(
-        self, layout: np.random.Generator, look: np.random.Generator
-    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[Any]]:
-        """Pixels and label image; ``layout`` decides where things lie, ``look`` the rest."""
+    @property
+    def truth_parameters(self) -> Mapping[str, Any]:
+        """What the truth or the questions depend on and the pixels do not."""
+        return {}
+
+    def tags(self, index: int) -> Mapping[str, str]:  # noqa: ARG002
+        """What is known of a sample before it is made."""
+        return {}
 
     @property
     def entries(self) -> Sequence[Entry]:
@@ -63,19 +66,21 @@ class SyntheticDataset(LazyDataset):
             self._entries = tuple(self._entry(index) for index in range(self.count))
         return self._entries
 
-    def read(self, entry: Entry) -> Sample:
-        """The sample, drawn now."""
-        index = self._index(entry)
-        layout, look = np.random.SeedSequence((self.seed, index)).spawn(2)
-        pixels, labels = self.draw(np.random.default_rng(layout), np.random.default_rng(look))
-        return Sample(Picture(entry, pixels), Instances.from_labels(compact(labels)))
+    def index(self, entry: Entry) -> int:
+        """The number of a sample; an entry of another set is refused."""
+        digits = entry.name.rpartition("-")[2]
+        index = int(digits) if digits.isdecimal() else 0
+        if entry.id != self._hash("picture", index):
+            raise InputError(f"{entry.name} ({entry.id}) is not a sample of these {self.generator}")
+        return index
 
     def _entry(self, index: int) -> Entry:
         name = f"{self.generator}-{index:04d}"
-        picture, truth = self._hash("picture", index), self._hash("truth", index)
-        return Entry(picture, name, self.split.of(picture, name), truth)
+        picture = self._hash("picture", index)
+        truth = self._hash("truth", index, self.truth_parameters)
+        return Entry(picture, name, self.split.of(picture, name), truth, self.tags(index))
 
-    def _hash(self, part: str, index: int) -> str:
+    def _hash(self, part: str, index: int, further: Mapping[str, Any] | None = None) -> str:
         recipe = {
             "generator": self.generator,
             "version": self.version,
@@ -84,19 +89,29 @@ class SyntheticDataset(LazyDataset):
             "index": index,
             "part": part,
             **self.parameters,
+            **(further or {}),
         }
         return hashlib.sha256(json.dumps(recipe, sort_keys=True).encode()).hexdigest()[:16]
-
-    def _index(self, entry: Entry) -> int:
-        digits = entry.name.rpartition("-")[2]
-        index = int(digits) if digits.isdecimal() else 0
-        if entry.id != self._hash("picture", index):
-            raise InputError(f"{entry.name} ({entry.id}) is not a sample of these {self.generator}")
-        return index
 
     def __getstate__(self) -> dict[str, Any]:
         """Without the list of entries, which is cheaper to make again than to send."""
         return {**self.__dict__, "_entries": None}
+
+
+class SyntheticDataset(RecipeDataset):
+    """Samples whose truth is a label image."""
+
+    @abstractmethod
+    def draw(
+        self, layout: np.random.Generator, look: np.random.Generator
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[Any]]:
+        """Pixels and label image; ``layout`` decides where things lie, ``look`` the rest."""
+
+    def read(self, entry: Entry) -> Sample:
+        """The sample, drawn now."""
+        layout, look = np.random.SeedSequence((self.seed, self.index(entry))).spawn(2)
+        pixels, labels = self.draw(np.random.default_rng(layout), np.random.default_rng(look))
+        return Sample(Picture(entry, pixels), Instances.from_labels(compact(labels)))
 
 
 def compact(labels: npt.NDArray[Any]) -> npt.NDArray[Any]:

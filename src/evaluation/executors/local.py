@@ -46,8 +46,8 @@ class Local:
             return
         team = answers(packed(task, items), len(items), workers, self.threads)
         try:
-            with closing(team) as found:
-                for answer in found:
+            with closing(team) as stream:
+                for answer in stream:
                     yield opened(answer)
         except WorkerDiedError as death:
             raise InputError(_obituary(death, items)) from death

@@ -1,19 +1,22 @@
 """The runs of a store: listed, found, searched."""
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from src.core import InputError
+from src.core.passwords import masked
 from src.tracking.archive.past_run import PastRun, past_run
-from src.tracking.store import check_uri, connect, database_file, masked, run_page, store_errors
+from src.tracking.store import check_uri, connect, database_file, run_page, store_errors
 
 if TYPE_CHECKING:
     from mlflow import MlflowClient
     from mlflow.entities import FileInfo
 
 STATUSES = ("RUNNING", "SCHEDULED", "FINISHED", "FAILED", "KILLED")
-PAGE = 1000
+PAGE = 200
+"""Runs of one request; each comes whole, some 200 kB of memory."""
 
 
 class Archive:
@@ -27,7 +30,7 @@ class Archive:
     def exists(self) -> bool:
         """Whether there is a store at all."""
         file = database_file(self.uri)
-        return file is None or file.exists()
+        return file is None or os.path.exists(file)  # noqa: PTH110 - a Path raises for a long name
 
     @property
     def first_run(self) -> str:
@@ -43,10 +46,15 @@ class Archive:
         self, limit: int | None = None, status: str | None = None, experiment: str | None = None
     ) -> list[PastRun]:
         """Runs from the newest to the oldest."""
-        if status is not None and status.upper() not in STATUSES:
-            raise InputError(f"{status!r} is no status: choose one of {', '.join(STATUSES)}")
+        return list(self.found(limit, status, experiment))
+
+    def found(
+        self, limit: int | None = None, status: str | None = None, experiment: str | None = None
+    ) -> Iterator[PastRun]:
+        """The same, one at a time."""
+        check_status(status)
         wanted = "" if status is None else f"attributes.status = '{status.upper()}'"
-        return self.search(wanted, limit, experiment)
+        return self._searched(wanted, limit, experiment)
 
     def find(self, text: str) -> PastRun:
         """The run of this id, the newest of this name, or the only one whose id begins so."""
@@ -91,28 +99,32 @@ class Archive:
         self, wanted: str, limit: int | None = None, experiment: str | None = None
     ) -> list[PastRun]:
         """The runs that MLflow's own filter lets through, the newest first."""
+        return list(self._searched(wanted, limit, experiment))
+
+    def _searched(
+        self, wanted: str, limit: int | None, experiment: str | None
+    ) -> Iterator[PastRun]:
         if not self.exists:
-            return []
-        with store_errors(self.uri):
-            names = self._experiments(experiment)
-            runs: list[PastRun] = []
-            token = None
-            while limit is None or len(runs) < limit:
+            return
+        names = self.experiments(experiment)
+        left, token = limit, None
+        while left is None or left > 0:
+            with store_errors(self.uri):
                 page = self.client.search_runs(
                     list(names),
                     filter_string=wanted,
-                    max_results=PAGE if limit is None else min(limit - len(runs), PAGE),
+                    max_results=PAGE if left is None else min(left, PAGE),
                     page_token=token,
                 )
-                runs += [past_run(run, names[run.info.experiment_id]) for run in page]
-                token = page.token
-                if not token:
-                    break
-            return runs
+            yield from (past_run(run, names[run.info.experiment_id]) for run in page)
+            left, token = None if left is None else left - len(page), page.token
+            if not token:
+                return
 
-    def _experiments(self, name: str | None) -> dict[str, str]:
+    def experiments(self, name: str | None = None) -> dict[str, str]:
         """Id to name of the experiment of this name, or of all."""
-        experiments = self.client.search_experiments()
+        with store_errors(self.uri):
+            experiments = self.client.search_experiments()
         names = {experiment.experiment_id: experiment.name for experiment in experiments}
         if name is None:
             return names
@@ -121,3 +133,9 @@ class Archive:
             there = ", ".join(sorted(names.values()))
             raise InputError(f"There is no experiment {name!r}: there are {there}")
         return chosen
+
+
+def check_status(status: str | None) -> None:
+    """Refuse what no run ever is."""
+    if status is not None and status.upper() not in STATUSES:
+        raise InputError(f"{status!r} is no status: choose one of {', '.join(STATUSES)}")

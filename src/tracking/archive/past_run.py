@@ -80,19 +80,26 @@ def past_run(run: "Run", experiment: str) -> PastRun:
         experiment=experiment,
         experiment_id=info.experiment_id,
         status=info.status,
-        started=_moment(info.start_time),
-        ended=_moment(info.end_time) if info.end_time else None,
-        parameters=dict(run.data.params),
-        metrics={name: _number(value) for name, value in run.data.metrics.items()},
+        started=moment(info.start_time),
+        ended=moment(info.end_time) if info.end_time else None,
+        parameters=_configured(run.data.params),
+        metrics={name: number(value) for name, value in run.data.metrics.items()},
         tags=dict(run.data.tags),
         artifacts=info.artifact_uri,
     )
 
 
-def _moment(milliseconds: int) -> datetime:
+def _configured(parameters: Mapping[str, str]) -> dict[str, str]:
+    """What was configured; who worked on the run is none of it."""
+    own = parameters.items()
+    return {name: value for name, value in own if not name.startswith(keys.ATTEMPT)}
+
+
+def moment(milliseconds: int) -> datetime:
+    """A time as MLflow keeps it."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC)
 
 
-def _number(value: float) -> float:
+def number(value: float) -> float:
     """The number that was logged; SQL stores keep infinity as the largest float."""
     return math.copysign(math.inf, value) if abs(value) == sys.float_info.max else float(value)

@@ -16,6 +16,7 @@ from src.tracking.archive.words import (
 )
 
 SHORT_ID = 8
+GROUPS = ("dataset", "detector")
 F1 = ("test/f1", "val/f1", "train/f1")
 IOU = ("test/iou", "test/mean_true_iou", "val/iou", "val/mean_true_iou", "train/iou")
 """The first of these that a run has is shown."""
@@ -24,7 +25,7 @@ IOU = ("test/iou", "test/mean_true_iou", "val/iou", "val/mean_true_iou", "train/
 def list_table(runs: Sequence[PastRun]) -> Table:
     """One line per run."""
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for heading in ("run", "name", "status", "started", "took", "dataset", "detector"):
+    for heading in ("run", "name", "status", "started", "took", *GROUPS):
         table.add_column(heading, no_wrap=heading != "name", overflow="fold")
     for heading in ("f1", "iou"):
         table.add_column(heading, justify="right", no_wrap=True)
@@ -35,8 +36,7 @@ def list_table(runs: Sequence[PastRun]) -> Table:
             status_word(run.status),
             moment_words(run.started),
             duration_words(run.seconds),
-            escape(run.choice("dataset") or UNKNOWN),
-            escape(run.choice("detector") or UNKNOWN),
+            *(escape(run.choice(group) or UNKNOWN) for group in GROUPS),
             _first(run, F1),
             _first(run, IOU),
         )

@@ -52,11 +52,8 @@ class Shown(Protocol):
         """What was painted; ``None`` when it was skipped."""
 
 
-class SteppedSink(Sink, Protocol):
-    """A sink that can be gone on with."""
-
-    def steps(self, name: str) -> frozenset[int]:
-        """At which steps a number is known already."""
+class PromptSink(Sink, Protocol):
+    """A sink that keeps at once what must be known together, and nothing twice."""
 
     def flush(self) -> None:
         """Keep now what waits to be kept."""
@@ -74,7 +71,7 @@ class MlflowJournal:
 
     def __init__(
         self,
-        run: SteppedSink,
+        run: PromptSink,
         images: int = 1,
         fps: float = 6.0,
         seconds: float = 60.0,
@@ -83,7 +80,6 @@ class MlflowJournal:
         self._run, self._images = run, images
         self._how: dict[str, Any] = {"fps": fps, "seconds": seconds, "frames": frames}
         self._played: Counter[str] = Counter()
-        self._known: set[int] = set()
 
     def shown(self, shown: Shown) -> None:
         """Keep the playback of an image, while there is room for its phase."""
@@ -103,8 +99,7 @@ class MlflowJournal:
         record_playback(self._run, name, scene, **self._how)
 
     def resumed(self, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Keep what the process before was killed before it could keep, and nothing twice."""
-        self._known = set(self._run.steps(SPENT))
+        """Keep what the process before was killed before it could keep."""
         painted = [row["phase"] for row in rows if row["outcome"] not in ("skipped", "before")]
         self._played = Counter(painted)
         for row in rows:
@@ -121,9 +116,6 @@ class MlflowJournal:
 
     def _keep(self, row: Mapping[str, Any]) -> None:
         step = int(row["step"])
-        if step in self._known:
-            return
-        self._known.add(step)
         numbers = {keys.EFFORT + name: float(row[name]) for name in LESSON}
         numbers[f"{keys.EFFORT}image_seconds"] = row["seconds"]
         numbers[SPENT] = row["total_seconds"]

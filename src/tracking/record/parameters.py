@@ -6,7 +6,6 @@ from typing import Any
 
 from src.tracking import keys
 from src.tracking.record.names import LONGEST_PARAMETER, Names, shortened
-from src.tracking.store import masked
 
 
 def parameters(config: Mapping[str, Any]) -> dict[str, str]:
@@ -16,15 +15,6 @@ def parameters(config: Mapping[str, Any]) -> dict[str, str]:
         names[path]: shortened(_written(value), LONGEST_PARAMETER, keys.CONFIG_FILE)
         for path, value in _leaves(config)
     }
-
-
-def without_passwords(node: Any) -> Any:
-    """The same configuration, passwords inside addresses hidden."""
-    if isinstance(node, Mapping):
-        return {key: without_passwords(child) for key, child in node.items()}
-    if isinstance(node, list | tuple):
-        return [without_passwords(child) for child in node]
-    return masked(node) if isinstance(node, str) else node
 
 
 def _leaves(node: Any, path: str = "") -> Iterator[tuple[str, Any]]:

@@ -9,18 +9,33 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from src.core import InputError, Pruned
+from src.core.passwords import masked
 from src.tracking import keys
 from src.tracking.record.abandoned import close_abandoned
-from src.tracking.record.interruption import status_after, terminable
+from src.tracking.record.claims import Claim, first_claim, first_tag
+from src.tracking.record.interruption import reason_of, status_after, terminable
 from src.tracking.record.provenance import provenance
-from src.tracking.record.resuming import reopened
+from src.tracking.record.resuming import has_begun, reopened
 from src.tracking.record.run import Run, fitting_tags
-from src.tracking.store import DEFAULT_URI, check_uri, connect, is_server, store_errors
+from src.tracking.store import (
+    DEFAULT_URI,
+    StoreAwayError,
+    check_uri,
+    connect,
+    is_away,
+    is_server,
+    store_errors,
+)
+from src.tracking.store.client import create_run_once
+from src.tracking.store.left_overs import remove_passing
 
 if TYPE_CHECKING:
     from mlflow import MlflowClient
 
 log = logging.getLogger(__name__)
+
+AGAIN = "the same command goes on with the study once it can be"
+"""What to do when a sweep had to stop."""
 
 
 @dataclass(frozen=True)
@@ -61,27 +76,40 @@ class Tracking:
             grows: whether a finished run may be gone on with, such as a sweep's.
         """
         client = connect(self.uri)
-        with store_errors(self.uri):
-            experiment_id = self._experiment_id(client)
-            close_abandoned(client, experiment_id)
+        remove_passing()
         all_tags = fitting_tags({**provenance(), **(tags or {})})
         with terminable():
             with store_errors(self.uri):
+                experiment_id, twins = self._experiment_id(client), None
+                close_abandoned(client, experiment_id)
                 if resume:
-                    info = reopened(client, self.uri, resume, config, all_tags, grows=grows)
+                    past = reopened(client, self.uri, resume, config, all_tags, grows=grows)
+                    info, claim = past.info, past.claim
+                    kept = None if has_begun(past.past) else past.past.parameters
                 else:
                     label = self.run_name or name
-                    info = client.create_run(experiment_id, run_name=label, tags=all_tags).info
-            run = Run(client, self.uri, info)
-            try:
-                if not resume:
-                    run.configuration(config)
-                yield run
-                run.flush()
-            except BaseException as error:
-                _end_badly(client, run, error)
-                raise
-            client.set_terminated(run.id, status="FINISHED")
+                    created, twins = create_run_once(
+                        client, experiment_id, label, first_tag(), all_tags
+                    )
+                    info, claim = created.info, first_claim(client, created, shared=grows)
+                    kept = {}
+            run = Run(client, self.uri, info, claim, new=not resume)
+            advice = AGAIN if grows else f"go on with resume={run.name} once it can be"
+            with claim.kept(), _left_as_it_is(claim, self.uri, advice):
+                try:
+                    if kept is not None:
+                        run.configuration(config, kept)
+                    yield run
+                    run.flush()
+                except BaseException as error:
+                    if not is_away(error, self.uri) and claim.held:
+                        _end_badly(client, run, error)
+                    raise
+                with store_errors(self.uri):
+                    claim.check()
+                    if twins is not None:
+                        twins.remove(client)
+                    client.set_terminated(run.id, status="FINISHED")
 
     def _experiment_id(self, client: "MlflowClient") -> str:
         """The experiment of this name, created where there is none."""
@@ -110,6 +138,21 @@ class Tracking:
             return str(experiment.experiment_id)
 
 
+@contextmanager
+def _left_as_it_is(claim: Claim, uri: str, advice: str) -> Iterator[None]:
+    """Where the store is away nothing can be told it, not even how the run ended.
+
+    Whoever goes on finds a run without a process.
+    """
+    try:
+        yield
+    except StoreAwayError as error:
+        if not is_away(error, uri):
+            raise
+        claim.away = True
+        raise StoreAwayError(error.store, error.complaint, advice) from error
+
+
 def _end_badly(client: "MlflowClient", run: Run, error: BaseException) -> None:
     """Record how the run ended; what cannot be recorded must not hide the error itself."""
     status = status_after(error)
@@ -120,12 +163,15 @@ def _end_badly(client: "MlflowClient", run: Run, error: BaseException) -> None:
     if isinstance(error, Pruned):
         steps.append(lambda: run.tags({keys.PRUNED: str(error)}))
     if status != "FINISHED":
-        steps.append(lambda: run.tags({keys.FAILURE: f"{type(error).__name__}: {error}"}))
+        steps.append(lambda: run.tags({keys.FAILURE: reason_of(error)}))
     if status == "FAILED":
-        whole = "".join(traceback.format_exception(error))
+        whole = masked("".join(traceback.format_exception(error)))
         steps.append(lambda: run.text(keys.TRACEBACK_FILE, whole))
     for step in steps:
         try:
             step()
+        except StoreAwayError as problem:
+            log.warning("the end of run %s is not recorded: %s", run.name, problem)
+            return
         except Exception as problem:
             log.warning("the end of run %s is not fully recorded: %s", run.name, problem)

@@ -2,14 +2,18 @@
 
 import logging
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
 from src.core import InputError
+from src.core.passwords import without_passwords
 from src.tracking import keys
 from src.tracking.archive import Archive, PastRun
-from src.tracking.record.abandoned import alive_here
-from src.tracking.record.parameters import parameters, without_passwords
+from src.tracking.record.claims import Claim, HeldError, claim
+from src.tracking.record.parameters import parameters
+from src.tracking.store.left_overs import local_folder, remove_uploads
 
 if TYPE_CHECKING:
     from mlflow import MlflowClient
@@ -24,7 +28,7 @@ SHOWING = (
 """What changes no number, only who computes it and how it is shown; it may differ when a run goes
 on."""
 
-FREE = (*SHOWING, "seeds")
+FREE = (*SHOWING, "seeds", keys.THREADS)
 """What may differ between runs of one configuration."""
 
 CHECKPOINTS = (
@@ -35,6 +39,9 @@ CHECKPOINTS = (
 )
 """What a session goes on from."""
 
+CLOSING_SECONDS = 1.0
+"""How long a run that somebody has is asked for again."""
+
 MEASURED = f"{keys.BY_IMAGE}test/f1"
 
 
@@ -43,11 +50,37 @@ class NotResumableError(InputError):
 
 
 def changed(past: PastRun, config: Mapping[str, Any], free: tuple[str, ...] = SHOWING) -> str:
-    """What is configured otherwise than it was, in words; empty where nothing is."""
+    """What is configured otherwise than it was, in words; empty where nothing is.
+
+    A run that was killed before all of its configuration was kept is asked for what it has.
+    """
     now = parameters(without_passwords(config))
-    keys = sorted(key for key in now.keys() | past.parameters.keys() if not key.startswith(free))
-    other = [key for key in keys if now.get(key) != past.parameters.get(key)]
-    return ", ".join(f"{key}={past.parameters.get(key)} (now {now.get(key)})" for key in other[:3])
+    known = now.keys() | past.parameters.keys() if has_begun(past) else past.parameters.keys()
+    if keys.THREADS not in past.parameters:
+        known = known - {keys.THREADS}  # an older run does not tell
+    names = sorted(name for name in known if not name.startswith(free))
+    other = [name for name in names if now.get(name) != past.parameters.get(name)]
+    return ", ".join(
+        f"{name}={past.parameters.get(name)} (now {now.get(name)})" for name in other[:3]
+    )
+
+
+def has_begun(past: PastRun) -> bool:
+    """Whether its configuration was kept whole; runs with numbers are older than the tag."""
+    return keys.BEGUN in past.tags or bool(past.metrics)
+
+
+@dataclass(frozen=True)
+class Reopened:
+    """A run that this process goes on with.
+
+    Args:
+        past: as it was found.
+    """
+
+    past: PastRun
+    info: "RunInfo"
+    claim: Claim
 
 
 def reopened(
@@ -58,37 +91,61 @@ def reopened(
     tags: Mapping[str, str],
     *,
     grows: bool = False,
-) -> "RunInfo":
+) -> Reopened:
     """The run, RUNNING again; refused where it would not end as if it had never stopped."""
     from mlflow.entities import RunTag
 
-    past = Archive(uri).find(name)
-    if not grows:
-        refuse_ended_or_alive(past)
+    archive = Archive(uri)
+    past = archive.find(name)
+    refuse(past, config, tags, grows=grows)
+    own = claimed(client, past, shared=grows)
+    try:
+        # Somebody may have worked on it since it was looked at.
+        past = archive.find(past.id)
+        refuse(past, config, tags, grows=grows)
+        remove_uploads(local_folder(past.artifacts))
+        now = {**tags, **first_commit(past, tags.get(keys.COMMIT)), keys.RESUMED: "true"}
+        # The process first: a run that is RUNNING without one would be taken for abandoned.
+        client.log_batch(past.id, tags=[RunTag(*tag) for tag in now.items()])
+        client.update_run(past.id, status="RUNNING")
+        for key in past.tags:
+            if key == keys.FAILURE or key.startswith(keys.FAILED_SEED):
+                client.delete_tag(past.id, key)
+        return Reopened(past, client.get_run(past.id).info, own)
+    except BaseException:
+        own.release()
+        raise
+
+
+def refuse(
+    past: PastRun, config: Mapping[str, Any], tags: Mapping[str, str], *, grows: bool = False
+) -> None:
+    """Refuse what cannot be gone on with as asked."""
+    if past.status == "FINISHED" and not grows:
+        raise NotResumableError(f"resume: {past.name} is finished; there is nothing to go on with")
     other = changed(past, config)
     if other:
         raise NotResumableError(f"resume: {past.name} was configured otherwise: {other}")
     refuse_other_data(past, tags.get(keys.FINGERPRINT))
     refuse_lost_session(past, config)
-    now = {**tags, **first_commit(past, tags.get(keys.COMMIT)), keys.RESUMED: "true"}
-    # The process first: a run that is RUNNING without one would be taken for abandoned.
-    client.log_batch(past.id, tags=[RunTag(*tag) for tag in now.items()])
-    client.update_run(past.id, status="RUNNING")
-    for key in past.tags:
-        if key == keys.FAILURE or key.startswith(keys.FAILED_SEED):
-            client.delete_tag(past.id, key)
-    return client.get_run(past.id).info
 
 
-def refuse_ended_or_alive(past: PastRun) -> None:
-    """Two processes in one session would spoil it; a finished one has nothing left to do."""
-    if past.status == "FINISHED":
-        raise NotResumableError(f"resume: {past.name} is finished; there is nothing to go on with")
-    if past.status == "RUNNING" and alive_here(past.tags):
-        raise NotResumableError(
-            f"resume: {past.name} is still running, as process {past.tags[keys.PID]} of this host: "
-            "wait for its end or stop it first"
-        )
+def claimed(client: "MlflowClient", past: PastRun, *, shared: bool = False) -> Claim:
+    """The right to go on: two processes in one session would spoil it.
+
+    Whoever marks an abandoned run as KILLED has it for a moment, which is waited for.
+    """
+    end = monotonic() + CLOSING_SECONDS
+    while True:
+        try:
+            return claim(client, past.id, shared=shared)
+        except HeldError as held:
+            if monotonic() > end:
+                raise NotResumableError(
+                    f"resume: {past.name} is still running, as {held.holder.words}: "
+                    "wait for its end or stop it first"
+                ) from held
+        sleep(0.1)
 
 
 def refuse_other_data(past: PastRun, fingerprint: str | None) -> None:

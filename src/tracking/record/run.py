@@ -2,19 +2,23 @@
 
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from src.core.passwords import without_passwords
 from src.tracking import keys
+from src.tracking.record.claims import Claim
 from src.tracking.record.names import LONGEST_TAG, Names, shortened
-from src.tracking.record.parameters import parameters, without_passwords
-from src.tracking.store import opening_command, run_page
+from src.tracking.record.numbers import Numbers
+from src.tracking.record.parameters import parameters
+from src.tracking.store import opening_command, run_page, store_errors
+from src.tracking.store.left_overs import passing_folder
 
 if TYPE_CHECKING:
     from mlflow import MlflowClient
@@ -28,17 +32,36 @@ PATIENCE_SECONDS = 3.0
 
 
 class Run:
-    """Numbers, tags, tables, pictures and files of one run; numbers leave in batches."""
+    """Numbers, tags, tables, pictures and files of one run; numbers leave in batches.
+
+    Telling anything again changes nothing: the same number at the same step is kept once.
+
+    Args:
+        claim: the right to work on it; ``None`` for whoever adds something afterwards.
+        new: whether the store cannot have a number of it yet.
+    """
 
     resumable = True
 
-    def __init__(self, client: "MlflowClient", uri: str, info: "RunInfo") -> None:
+    def __init__(
+        self,
+        client: "MlflowClient",
+        uri: str,
+        info: "RunInfo",
+        claim: Claim | None = None,
+        *,
+        new: bool = False,
+    ) -> None:
         self.id: str = info.run_id
         self.name: str = info.run_name
         self.experiment_id: str = info.experiment_id
         self._client = client
         self._uri = uri
+        self._claim = claim
         self._names = Names()
+        self._new = new
+        attempt = claim.number if claim else 0
+        self._numbers = Numbers(info.start_time, self._history, attempt)
         self._waiting: list[Metric] = []
         self._flushed = time.monotonic()
         self._lock = threading.RLock()
@@ -53,48 +76,52 @@ class Run:
         """The one command that opens the page."""
         return opening_command(self._uri, self.link)
 
-    def configuration(self, config: Mapping[str, Any]) -> None:
-        """Keep the configuration, flat as parameters and whole as an artifact."""
+    def configuration(self, config: Mapping[str, Any], kept: Mapping[str, str]) -> None:
+        """Keep the configuration, whole as an artifact and flat as parameters; then it has begun.
+
+        Args:
+            kept: the parameters that a process before has kept, which nobody can change.
+        """
         import yaml
         from mlflow.entities import Param
 
-        shown = without_passwords(config)
-        flat = parameters(shown).items()
-        self._client.log_batch(self.id, params=[Param(*parameter) for parameter in flat])
+        # Which run to go on with is no part of what it is.
+        shown = without_passwords(
+            {key: None if key == "resume" else value for key, value in config.items()}
+        )
         self.text(keys.CONFIG_FILE, yaml.safe_dump(shown, sort_keys=False, allow_unicode=True))
+        flat = [Param(*own) for own in parameters(shown).items() if own[0] not in kept]
+        with store_errors(self._uri):
+            self._client.log_batch(self.id, params=flat)
+        self.tags({keys.BEGUN: "true"})
 
     def metrics(self, numbers: Mapping[str, float], step: int = 0) -> None:
-        """Queue numbers; ``nan`` is kept as ``nan``."""
-        from mlflow.entities import Metric
-
-        now = time.time_ns() // 1_000_000
+        """Queue the numbers that are not known at this step; ``nan`` is kept as ``nan``."""
         with self._lock:
-            self._waiting += [
-                Metric(self._names[name], float(number), now, step)
-                for name, number in numbers.items()
-            ]
+            for name, number in numbers.items():
+                news = self._numbers.news(self._names[name], float(number), step)
+                self._waiting += [] if news is None else [news]
             waited = time.monotonic() - self._flushed
             if len(self._waiting) >= BATCH or waited >= PATIENCE_SECONDS:
                 self.flush()
 
     def flush(self) -> None:
         """Send the numbers that wait."""
-        with self._lock:
+        with self._lock, store_errors(self._uri):
+            if self._claim and self._waiting:
+                self._claim.check()
             while self._waiting:
                 self._client.log_batch(self.id, metrics=self._waiting[:BATCH])
                 del self._waiting[:BATCH]
             self._flushed = time.monotonic()
 
-    def steps(self, name: str) -> frozenset[int]:
-        """At which steps a number is known already, as of a run that goes on."""
-        history = self._client.get_metric_history(self.id, self._names[name])
-        return frozenset(metric.step for metric in history)
-
     def tags(self, tags: Mapping[str, str]) -> None:
         """Set tags; a later value replaces an earlier one."""
         from mlflow.entities import RunTag
 
-        self._client.log_batch(self.id, tags=[RunTag(*tag) for tag in fitting_tags(tags).items()])
+        own = [RunTag(*tag) for tag in fitting_tags(tags).items()]
+        with store_errors(self._uri):
+            self._client.log_batch(self.id, tags=own)
 
     def table(self, name: str, columns: Mapping[str, npt.ArrayLike]) -> None:
         """Keep equally long columns as ``tables/<name>.parquet``."""
@@ -119,14 +146,23 @@ class Run:
 
     def file(self, local: Path, folder: str | None = None) -> None:
         """Keep a copy of a file or of a whole folder, below ``folder`` of the artifacts."""
-        self._client.log_artifact(self.id, str(local), folder)
+        with store_errors(self._uri):
+            self._client.log_artifact(self.id, str(local), folder)
+
+    @cached_property
+    def _stored(self) -> frozenset[str]:
+        """The names that have a history worth a request each."""
+        return frozenset(() if self._new else self._client.get_run(self.id).data.metrics)
+
+    def _history(self, name: str) -> Sequence["Metric"]:
+        return self._client.get_metric_history(self.id, name) if name in self._stored else ()
 
     @contextmanager
     def _new_file(self, path: str) -> Iterator[Path]:
         """A file to fill, kept as the artifact ``path`` once it is filled."""
         artifact = PurePosixPath(path)
-        with TemporaryDirectory() as folder:
-            file = Path(folder) / artifact.name
+        with passing_folder() as folder:
+            file = folder / artifact.name
             yield file
             self.file(file, None if artifact.parent == PurePosixPath() else str(artifact.parent))
 

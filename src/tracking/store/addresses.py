@@ -1,11 +1,11 @@
 """Which store a URI means, and how its runs are looked at."""
 
-import re
 import shlex
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 from src.core import InputError
+from src.core.passwords import masked
 
 DEFAULT_URI = "sqlite:///mlruns/mlflow.db"
 """Kept in step with conf/tracking/mlflow.yaml."""
@@ -22,12 +22,6 @@ def check_uri(uri: str) -> None:
             f"Runs cannot be kept in {masked(uri)!r}: set tracking.uri or MLFLOW_TRACKING_URI "
             f"to {DEFAULT_URI} or to the http address of an MLflow server"
         )
-
-
-def masked(uri: str) -> str:
-    """The URI without its password, fit to be shown and stored."""
-    hidden = re.sub(r"(\w://[^:/@\s]*):[^@/\s]+@", r"\1:***@", uri)
-    return re.sub(r"([?&]password=)[^&\s]+", r"\1***", hidden)
 
 
 def is_server(uri: str) -> bool:

@@ -3,18 +3,29 @@
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 from src.core import InputError
+from src.tracking import keys
 from src.tracking.archive import Archive, PastRun
+from src.tracking.archive.past_run import past_run
 from src.tracking.record.abandoned import close_abandoned
-from src.tracking.store import is_server, store_errors
+from src.tracking.record.claims import CLOSING, HeldError, claim
+from src.tracking.store import database_file, is_server, store_errors
+from src.tracking.store.left_overs import (
+    CREATING,
+    local_folder,
+    remove_passing,
+    remove_uploads,
+    torn_uploads,
+)
+
+ENDED_BADLY = ("FAILED", "KILLED")
 
 
 def close_all_abandoned(archive: Archive) -> list[str]:
@@ -30,42 +41,76 @@ def close_all_abandoned(archive: Archive) -> list[str]:
 
 def failed_runs(archive: Archive) -> list[PastRun]:
     """The runs that failed or were killed."""
-    return archive.newest(status="FAILED") + archive.newest(status="KILLED")
+    return [run for status in ENDED_BADLY for run in archive.newest(status=status)]
 
 
-def deleted_before(archive: Archive) -> int:
-    """How many runs lie in the store's bin, from which MLflow could still restore them."""
+def deleted_before(archive: Archive) -> list[PastRun]:
+    """The runs that lie in the store's bin, from which MLflow could still restore them."""
     from mlflow.entities import ViewType
 
     with store_errors(archive.uri):
         experiments = archive.client.search_experiments(ViewType.ALL)
-        numbers = [experiment.experiment_id for experiment in experiments]
-        return len(archive.client.search_runs(numbers, run_view_type=ViewType.DELETED_ONLY))
+        names = {experiment.experiment_id: experiment.name for experiment in experiments}
+        runs, token = [], None
+        while True:
+            page = archive.client.search_runs(
+                list(names), run_view_type=ViewType.DELETED_ONLY, page_token=token
+            )
+            runs += [past_run(run, names[run.info.experiment_id]) for run in page]
+            token = page.token
+            if not token:
+                return runs
 
 
-def delete(archive: Archive, runs: Sequence[PastRun]) -> None:
-    """Delete runs with their artifacts, and empty the bin of a local store for good."""
+def delete(archive: Archive, runs: Sequence[PastRun]) -> list[PastRun]:
+    """Delete runs with all files, and empty the bin of a local store for good; gives the deleted.
+
+    A run that a process has meanwhile gone on with stays.
+    """
+    binned = [] if is_server(archive.uri) else deleted_before(archive)
     with store_errors(archive.uri):
-        for run in runs:
-            archive.client.delete_run(run.id)
+        deleted = [run for run in runs if _deleted(archive, run)]
+    for run in deleted + binned:
+        _remove_session(run)
     if is_server(archive.uri):
-        return
+        return deleted
     _empty_bin(archive.uri)
-    for run in runs:
+    for run in deleted:
         folder = local_folder(run.artifacts)
         if folder is not None and folder.parent.name == run.id:
             shutil.rmtree(folder.parent, ignore_errors=True)
+    return deleted
+
+
+def left_overs(archive: Archive) -> list[Path]:
+    """Remove what killed processes left on the disk, and give what it was."""
+    removed = remove_passing()
+    database = database_file(archive.uri)
+    if database is not None:
+        removed += remove_passing(CREATING, database.parent)
+    with store_errors(archive.uri):
+        ended = [run for run in archive.newest() if run.status != "RUNNING"]
+        torn = [run for run in ended if torn_uploads(local_folder(run.artifacts))]
+        for run in torn:
+            try:
+                own = claim(archive.client, run.id, mark=CLOSING)
+            except HeldError:
+                continue
+            removed += remove_uploads(local_folder(run.artifacts))
+            own.release()
+    return removed
 
 
 def unclaimed_folders(archive: Archive) -> list[Path]:
-    """Folders of artifacts that belong to no run of this store; empty ones are removed.
+    """Folders of artifacts or sessions that belong to no run of this store; empty ones go.
 
     The others stay, since another store may have been given the same folder.
     """
     with store_errors(archive.uri):
         experiments = archive.client.search_experiments()
-    places = [experiment.artifact_location for experiment in experiments]
-    homes = [home for home in map(local_folder, places) if home is not None and home.is_dir()]
+    places = [local_folder(experiment.artifact_location) for experiment in experiments]
+    places += {Path(run.tags[keys.SESSION]).parent for run in archive.newest() if _kept_here(run)}
+    homes = [home for home in places if home is not None and home.is_dir()]
     folders = [folder for home in homes for folder in home.iterdir() if _is_run(folder)]
     # listed after the folders, so that a run that starts meanwhile is not taken for unclaimed
     claimed = {run.id for run in archive.newest()}
@@ -76,12 +121,27 @@ def unclaimed_folders(archive: Archive) -> list[Path]:
     return [folder for folder in unclaimed if folder.exists()]
 
 
-def local_folder(uri: str) -> Path | None:
-    """The folder that a URI or a path means; ``None`` when it lies elsewhere."""
-    parts = urlsplit(uri)
-    if parts.scheme not in ("", "file"):
-        return None
-    return Path(url2pathname(parts.path) if parts.scheme else uri)
+def _deleted(archive: Archive, run: PastRun) -> bool:
+    """Whether it could be claimed, and was still one that ended badly."""
+    try:
+        own = claim(archive.client, run.id, mark=CLOSING)
+    except HeldError:
+        return False
+    if archive.client.get_run(run.id).info.status not in ENDED_BADLY:
+        own.release()
+        return False
+    archive.client.delete_run(run.id)
+    return True
+
+
+def _remove_session(run: PastRun) -> None:
+    """The folder of its teaching session, where this host has it and it is named after the run."""
+    if _kept_here(run) and Path(run.tags[keys.SESSION]).name == run.id:
+        shutil.rmtree(run.tags[keys.SESSION], ignore_errors=True)
+
+
+def _kept_here(run: PastRun) -> bool:
+    return keys.SESSION in run.tags and run.tags.get(keys.HOST) == socket.gethostname()
 
 
 def _is_run(folder: Path) -> bool:

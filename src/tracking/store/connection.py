@@ -7,31 +7,78 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from http.client import HTTPException
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
 from src.core import InputError
-from src.tracking.store.addresses import check_uri, database_file, is_server, masked
+from src.core.passwords import about, masked
+from src.data.files.disk import advice
+from src.tracking.store.addresses import check_uri, database_file, is_server
+from src.tracking.store.client import patient
 from src.tracking.store.databases import reachable
+from src.tracking.store.left_overs import CREATING, passing_folder, remove_passing
+from src.tracking.store.patience import (
+    HUNG_SECONDS,
+    PATIENCE_SECONDS,
+    Patience,
+    StoreAwayError,
+)
 
 if TYPE_CHECKING:
     from mlflow import MlflowClient
 
 KNOCK_SECONDS = 10
+UNAVAILABLE = (502, 503, 504)
+"""What a server answers, or whoever stands before it, when it is not there just now."""
+
+
+_answered: set[str] = set()
+"""Stores that this process, or the one that sent it its job, has used: they are waited for."""
 
 
 def connect(uri: str) -> "MlflowClient":
-    """A client of the store, which is created where it is a local one that does not exist."""
+    """A client of the store, which is created where it is a local one that does not exist.
+
+    A store that never answered is refused at once: its address may be wrong.
+    """
     check_uri(uri)
+    _quieten()
+    patience = Patience(_name(uri))
+    with store_errors(uri):
+        client = patience(_client, uri) if uri in _answered else _client_at_once(uri)
+    expect(uri)
+    return patient(client, patience)
+
+
+def is_away(error: BaseException, uri: str) -> bool:
+    """Whether the error means that this store was waited for in vain."""
+    return isinstance(error, StoreAwayError) and error.store == _name(uri)
+
+
+def expect(uri: str) -> None:
+    """Wait for this store from now on when it does not answer."""
+    _answered.add(uri)
+
+
+def _client_at_once(uri: str) -> "MlflowClient":
+    try:
+        return _client(uri)
+    except (OSError, HTTPException, ValueError) as error:
+        if not is_server(uri):
+            raise
+        raise InputError(
+            f"No MLflow server answers at {masked(uri)} ({error}): "
+            "start it, or unset MLFLOW_TRACKING_URI"
+        ) from error
+
+
+def _client(uri: str) -> "MlflowClient":
     if is_server(uri):
         _knock(uri)
-    _quieten()
     from mlflow import MlflowClient
 
-    with store_errors(uri), reachable(uri):
+    with reachable(uri):
         _prepare_database(uri)
         return MlflowClient(tracking_uri=uri)
 
@@ -46,35 +93,40 @@ def store_errors(uri: str) -> Iterator[None]:
     try:
         yield
     except troubles as error:
-        complaint = masked((str(error).splitlines() or [type(error).__name__])[0])
-        raise InputError(f"The run store {masked(uri)} cannot be used: {complaint}") from error
+        complaint = about((str(error).splitlines() or [type(error).__name__])[0], uri)
+        raise InputError(advice(error) or f"{_name(uri)} cannot be used: {complaint}") from error
+
+
+def _name(uri: str) -> str:
+    return f"The run store {masked(uri)}"
 
 
 def _quieten() -> None:
-    """Warnings only, nothing on stdout, and no usage reports to MLflow's makers."""
+    """Warnings only, nothing on stdout, no usage reports to MLflow's makers, and no repetition."""
     os.environ.setdefault("MLFLOW_LOGGING_LEVEL", "WARNING")
     os.environ.setdefault("MLFLOW_DISABLE_TELEMETRY", "true")
     os.environ.setdefault("MLFLOW_ENABLE_ARTIFACTS_PROGRESS_BAR", "false")
     os.environ.setdefault("MLFLOW_SUPPRESS_PRINTING_URL_TO_STDOUT", "true")
+    os.environ.setdefault("MLFLOW_HTTP_REQUEST_TIMEOUT", str(round(HUNG_SECONDS)))
+    # What it repeats by itself it also repeats where that makes two runs of one.
+    os.environ["MLFLOW_HTTP_REQUEST_MAX_RETRIES"] = "0"
     import mlflow  # noqa: F401  # it sets its loggers up when first imported
 
     logging.getLogger("mlflow").setLevel(os.environ["MLFLOW_LOGGING_LEVEL"].upper())
+    # It prints every error of a database with a traceback, and then raises it all the same.
+    logging.getLogger("mlflow.store.db.utils").setLevel(logging.CRITICAL)
 
 
 def _knock(uri: str) -> None:
-    """Refuse a server that does not answer; MLflow itself would retry for minutes."""
+    """Ask a server for anything at all, since MLflow's client asks nothing before it is used."""
     if not uri.startswith("http"):
         return
     try:
         with urlopen(uri, timeout=KNOCK_SECONDS):  # noqa: S310  # the scheme is http or https
             pass
-    except HTTPError:
-        return
-    except (OSError, HTTPException, ValueError) as error:
-        raise InputError(
-            f"No MLflow server answers at {masked(uri)} ({error}): "
-            "start it, or unset MLFLOW_TRACKING_URI"
-        ) from error
+    except HTTPError as error:
+        if error.code in UNAVAILABLE:
+            raise
 
 
 def _prepare_database(uri: str) -> None:
@@ -87,14 +139,15 @@ def _prepare_database(uri: str) -> None:
     if file is None:
         return
     if file.exists():
-        with closing(sqlite3.connect(file)) as database:
+        with closing(sqlite3.connect(file, timeout=PATIENCE_SECONDS)) as database:
             database.execute("PRAGMA schema_version")
         return
     file.parent.mkdir(parents=True, exist_ok=True)
     from mlflow import MlflowClient
 
-    with TemporaryDirectory(dir=file.parent, prefix=".creating-") as folder:
-        draft = Path(folder).absolute() / "draft.db"
+    remove_passing(CREATING, file.parent)
+    with passing_folder(CREATING, file.parent) as folder:
+        draft = folder.absolute() / "draft.db"
         MlflowClient(tracking_uri=f"sqlite:///{draft}")
         finished = shutil.copyfile(draft, draft.with_name("finished.db"))
         with suppress(FileExistsError):

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+
+from src.tracking.store.lines import watch_lines
 
 SERVERS = ("postgresql", "mysql", "mssql")
-KNOCK_SECONDS = 10
+LOCK_SECONDS = 60
 CREATION = 7_282_746_137
 """Any number that others do not lock by: PostgreSQL knows such locks by their number alone."""
 
@@ -24,10 +25,11 @@ def reachable(uri: str) -> Iterator[None]:
     from sqlalchemy import create_engine, text
     from sqlalchemy.pool import NullPool
 
-    postgresql = uri.startswith("postgresql")
-    options: dict[str, Any] = {"connect_timeout": KNOCK_SECONDS} if postgresql else {}
-    engine = create_engine(uri, connect_args=options, poolclass=NullPool)
+    watch_lines()
+    engine = create_engine(uri, poolclass=NullPool)
     with engine.connect() as connection:
-        if postgresql:
+        if uri.startswith("postgresql"):
+            # Whoever has it may have been stopped, or be at the other end of a lost line.
+            connection.execute(text(f"SET lock_timeout = '{LOCK_SECONDS}s'"))
             connection.execute(text("SELECT pg_advisory_lock(:number)"), {"number": CREATION})
         yield

@@ -12,6 +12,7 @@ from scipy.optimize import nnls
 from src.core import Entry, InputError, Sample
 from src.training.acquisition._base import Pool, Probability, checked, highest
 from src.training.lesson import CORRECTIVE, Lesson
+from src.training.numbers import check_count, check_finite
 
 EIGHT = np.ones((3, 3), bool)
 
@@ -53,10 +54,10 @@ class ExpectedErrorPerSecond:
 
     def __post_init__(self) -> None:
         checked(self.candidates)
-        if not self.overhead > 0:
+        check_finite("acquisition.overhead", self.overhead)
+        if self.overhead <= 0:
             raise InputError(f"acquisition.overhead must be above 0, got {self.overhead}")
-        if not self.window >= 1:
-            raise InputError(f"acquisition.window must be at least 1, got {self.window}")
+        check_count("acquisition.window", self.window, least=1)
         if not 0 < self.doubt < 1:
             raise InputError(f"acquisition.doubt must lie between 0 and 1, got {self.doubt}")
 

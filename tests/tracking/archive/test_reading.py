@@ -168,3 +168,30 @@ def test_a_parent_has_the_learning_curves_of_its_seeds(
     assert {seed: run.status for seed, run in newest_by_seed(archive, past).items()} == {
         1: "FINISHED", 2: "FINISHED", 3: "FAILED"
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "read"),
+    [
+        ("config.yaml", "a: &a [*a]", read_config),
+        ("config.yaml", "- 1", read_config),
+        ("config.yaml", "a: " + "[" * 500, read_config),
+        ("verdict.json", "[1]", read_verdict),
+        ("verdict.json", '{"reasons": [{"criterion": 1}]}', read_verdict),
+        ("scorecard.json", "[" * 9999, read_scorecard),
+        ("scorecard.json", '{"tables": ["../../x"]}', read_scorecard),
+        ("tables/samples.parquet", "PAR1", lambda *run: read_table(*run, "samples")),
+    ],
+)
+def test_what_a_store_gives_back_is_as_foreign_as_any_file(
+    tracking: Tracking, archive: Archive, file: str, content: str, read: Callable[..., Any]
+) -> None:
+    with tracking.start({}, "forged") as run:
+        log_scorecard(run, CARD, "test")
+        log_verdict(run, Verdict((Reason("f1", Outcome.PASS, "good"),)))
+    past = archive.find("forged")
+    home = Path(tracking.artifacts) / past.id / "artifacts"
+    (path,) = home.rglob(Path(file).name)
+    path.write_text(content)
+    with pytest.raises(InputError, match=r"^(forged|The run store)[^\n]*$"):
+        read(archive, past)

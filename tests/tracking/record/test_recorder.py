@@ -149,7 +149,7 @@ def test_terminated_process_is_killed(tracking: Tracking, archive: Archive) -> N
     process.send_signal(signal.SIGTERM)
     process.communicate(timeout=120)
     past = archive.find(run_id)
-    assert (past.status, past.tags["failure"]) == ("KILLED", "KeyboardInterrupt: SIGTERM")
+    assert (past.status, past.tags["failure"]) == ("KILLED", "preempted: SIGTERM")
 
 
 def test_signal_handler_is_restored(tracking: Tracking) -> None:

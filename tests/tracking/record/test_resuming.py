@@ -2,6 +2,7 @@
 
 import logging
 import os
+import socket
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -11,10 +12,12 @@ import pytest
 
 from src.tracking.archive import Archive, PastRun
 from src.tracking.keys import FINGERPRINT, SESSION
+from src.tracking.record.abandoned import close_abandoned
 from src.tracking.record.recorder import Tracking
 from src.tracking.record.resuming import CHECKPOINTS, NotResumableError
 from tests.tracking.record.test_recorder import child, first_line
 
+ELSEWHERE = "another-boot:1:5"
 LEARNED = {"by_image/val/f1": 0.1, "by_image/test/f1": 0.2}
 
 
@@ -95,13 +98,24 @@ def test_a_run_whose_process_is_alive_is_refused(tracking: Tracking, archive: Ar
     assert (again.status, again.tags["pid"]) == ("FINISHED", str(os.getpid()))
 
 
-def test_a_run_of_another_host_cannot_be_asked(tracking: Tracking, archive: Archive) -> None:
+@pytest.mark.parametrize("host", ["another", socket.gethostname()])
+def test_a_run_of_another_machine_is_believed_to_live_for_some_time(
+    tracking: Tracking, archive: Archive, host: str
+) -> None:
+    """Also where the other is called like this one, and has no process of that number here."""
     process = child(tracking, "elsewhere", 60)
-    past = archive.find(first_line(process))
-    archive.client.set_tag(past.id, "host", "another")
-    assert go_on(tracking, past).status == "FINISHED"
+    run_id = first_line(process)
     process.kill()
     process.communicate(timeout=120)
+    until, _, pid, _, mark = archive.client.get_run(run_id).data.tags["attempt.0"].split(" ")
+    archive.client.set_tag(run_id, "host", host)
+    archive.client.set_tag(run_id, "attempt.0", f"{until} {host} {pid} {ELSEWHERE} {mark}")
+    past = archive.find(run_id)
+    assert close_abandoned(archive.client, past.experiment_id) == []
+    named = "another" if host == "another" else f"another machine called {host}"
+    refused(tracking, past, f"as process {pid} of {named}, which is believed for another 1")
+    archive.client.set_tag(run_id, "attempt.0", f"1 {host} {pid} {ELSEWHERE} {mark}")
+    assert go_on(tracking, past).status == "FINISHED"
 
 
 def test_a_run_that_several_processes_grow_may_be_alive(tracking: Tracking) -> None:

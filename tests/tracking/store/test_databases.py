@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from src.core import InputError
+from src.core.passwords import masked
 from src.data.files.lock import alone
-from src.tracking.store import connect, masked
+from src.tracking.store import connect
 
 OPEN = """
 import sys

@@ -10,6 +10,7 @@ from pycocotools import mask as coco
 
 from src.core import InputError
 from src.core.instances import Rle
+from src.data.files.foreign import spoken
 from src.data.formats.label_studio.decode import decode_alpha
 from src.data.formats.label_studio.tasks import Result, Task, Work
 from src.geometry.masks import encode
@@ -43,14 +44,15 @@ def regions(task_place: str, work: Work, shape: tuple[int, int]) -> list[Region]
             _tell(task_place, group)
             continue
         drawn = drawings[0]
-        place = f"{task_place}, result {drawn.get('id', len(masks) + 1)}"
+        place = f"{task_place}, result {spoken(drawn.get('id', len(masks) + 1)):.80}"
         if any(_drawing(other) != _drawing(drawn) for other in drawings[1:]):
             raise InputError(f"{place} is drawn twice and differently: give each mask its own id")
         _check_place(drawn, shape, place)
         try:
             rle = _mask(drawn["value"], shape)
         except (InputError, ValueError, TypeError, KeyError, IndexError) as error:
-            raise InputError(f"{place}: {error}; export the task again") from error
+            reason = spoken(" ".join(str(error).split()))
+            raise InputError(f"{place}: {reason:.300}; export the task again") from error
         label = next(filter(None, map(_label, group)), "")
         masks.append(Region(rle, label, _score(group, work)))
     return masks
@@ -103,7 +105,8 @@ def _check_place(result: Result, shape: tuple[int, int], place: str) -> None:
     turn = result.get("image_rotation") or 0
     if not isinstance(turn, int | float) or turn % 360:
         raise InputError(
-            f"{place} is on an image turned by {turn}°: turn the image file itself, then label it"
+            f"{place} is on an image turned by {turn!r:.40}°: turn the image file itself, then "
+            "label it"
         )
     given = _shape(result, place)
     if given not in (None, shape):
@@ -119,7 +122,8 @@ def _shape(result: Result, place: str) -> tuple[int, int] | None:
         return None
     if not (isinstance(height, int) and isinstance(width, int) and min(height, width) > 0):
         raise InputError(
-            f"{place}: original_width {width!r} and original_height {height!r} must be whole pixels"
+            f"{place}: original_width {width!r:.40} and original_height {height!r:.40} must be "
+            "whole pixels"
         )
     return height, width
 

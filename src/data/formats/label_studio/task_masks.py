@@ -1,13 +1,14 @@
 """The masks that Label Studio tasks carry, by the name of their picture."""
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Annotated
 
 import numpy as np
 from annotated_types import MinLen
 
 from src.core import InputError, Instances, Picture
+from src.data.files.finding import expanded
+from src.data.files.foreign import is_file, is_folder, spoken
 from src.data.formats.label_studio.regions import Region, labels_of, regions
 from src.data.formats.label_studio.tasks import Task, Work, by_name, read_tasks
 
@@ -36,9 +37,9 @@ class TaskMasks:
             raise InputError(f"source must be one of {SOURCES}, got {source!r}")
         if several not in SEVERAL:
             raise InputError(f"several must be one of {SEVERAL}, got {several!r}")
-        self.path = Path(path or "").expanduser()
-        if not path or not self.path.exists():
-            named = "no path" if not path else f"{self.path} does not exist"
+        self.path = expanded(path or "", "path")
+        if not path or not (is_file(self.path) or is_folder(self.path)):
+            named = "no path" if not path else f"{spoken(self.path):.300} does not exist"
             raise InputError(f"{named}: give a task file, or the folder that holds it")
         self.source, self.model_version, self.several = source, model_version, several
         self.tasks = by_name(read_tasks(self.path))
@@ -74,10 +75,10 @@ class TaskMasks:
         """The one piece of work that counts, of a task that has some."""
         works = self.works(task)
         if len(works) > 1 and self.several == "error":
-            versions = ", ".join(sorted({work.model_version or "unnamed" for work in works}))
+            versions = sorted({spoken(work.model_version or "unnamed")[:100] for work in works})
             ways = "several=newest"
             if self.source == "predictions":
-                ways = f"model_version to one of {versions}, or {ways}"
+                ways = f"model_version to one of {', '.join(versions[:10])}, or {ways}"
             raise InputError(f"{task.place} has {len(works)} {self.source}: set {ways}")
         # Of equal times the later in the file, since Label Studio appends; max takes the first.
         return max(reversed(works), key=lambda work: work.updated)

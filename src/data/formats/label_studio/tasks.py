@@ -1,17 +1,17 @@
 """Label Studio's task files: which pictures they name, what was predicted and annotated there."""
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from src.core import InputError
+from src.data.files.foreign import UNSPEAKABLE, is_folder, read_json, spoken
 
 PATTERNS = ("tasks.json", "*_tasks.json")
 UPLOADED = re.compile(r"^[0-9a-f]{8}-(?=.)")
@@ -38,12 +38,14 @@ class Task:
     Args:
         place: file and number of the task, for sentences.
         image: address or path of the picture, as the task gives it.
+        data: all that the task gives, the picture included.
     """
 
     place: str
     image: str
     predictions: tuple[Work, ...]
     annotations: tuple[Work, ...]
+    data: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -53,7 +55,7 @@ class Task:
 
 def read_tasks(path: Path) -> list[Task]:
     """All tasks of a file, or of the task files of a folder."""
-    files = task_files(path) if path.is_dir() else [path]
+    files = task_files(path) if is_folder(path) else [path]
     return [task for file in files for task in _tasks(file)]
 
 
@@ -61,7 +63,7 @@ def task_files(folder: Path) -> list[Path]:
     """``tasks.json`` and ``*_tasks.json`` of a folder; raises where there is none."""
     files = sorted({file for pattern in PATTERNS for file in folder.glob(pattern)})
     if not files:
-        there = ", ".join(sorted(path.name for path in folder.iterdir())[:5]) or "nothing"
+        there = ", ".join(sorted(spoken(path.name) for path in folder.iterdir())[:5]) or "nothing"
         raise InputError(f"{folder} holds neither tasks.json nor *_tasks.json, it holds {there}")
     return files
 
@@ -100,10 +102,7 @@ def _tasks(file: Path) -> tuple[Task, ...]:
 @lru_cache(maxsize=4)
 def _tasks_as_of(file: Path, _size: int, _modified: int) -> tuple[Task, ...]:
     """Parsed once where a dataset and a detector of one run both ask."""
-    try:
-        content = json.loads(file.read_bytes())
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{file} is not JSON ({error}): export the tasks again") from error
+    content = read_json(file, "export the tasks again")
     listed = content if isinstance(content, list) else [content]
     named = enumerate(listed, start=1)
     return tuple(_task(task, f"{file}: task {number}") for number, task in named)
@@ -120,7 +119,7 @@ def _task(task: Any, place: str) -> Task:
             ("annotations", task.get("annotations") or task.get("completions") or []),
         )
     }
-    return Task(f"{place} ({file_name(image)})", image, **works)
+    return Task(f"{place} ({file_name(image):.100})", image, **works, data=task["data"])
 
 
 def _image(data: Mapping[str, Any], place: str) -> str:
@@ -133,11 +132,12 @@ def _image(data: Mapping[str, Any], place: str) -> str:
 
 
 def _is_named(image: str) -> bool:
-    """Whether an address has a last part; one that is no address has none."""
+    """Whether an address has a last part that can be said; one that is no address has none."""
     try:
-        return bool(file_name(image))
+        name = file_name(image)
     except ValueError:
         return False
+    return bool(name) and not UNSPEAKABLE.search(name)
 
 
 def _works(listed: Any, place: str) -> tuple[Work, ...]:

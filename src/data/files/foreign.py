@@ -1,0 +1,143 @@
+"""Files that come from elsewhere, read within limits of size, depth and time."""
+
+import json
+import os
+import re
+import stat
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from src.core import InputError
+
+MOST_BYTES = 2**31
+MOST_TEXT = 2**26
+MOST_JSON = 2**29
+MOST_YAML = 2**20
+"""A configuration takes a few thousand."""
+
+DEEPEST = 64
+LONGEST = 10_000
+"""Characters of one value in YAML; numbers take a time that grows with the square of theirs."""
+
+SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+UNSPEAKABLE = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+"""Characters that break a line or are none: a name with one cannot be said or kept as text."""
+
+Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
+    """All of a plain file; a pipe or a device might never end, and is refused unread."""
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        handle = os.open(path, flags)
+        with open(handle, "rb") as file:  # noqa: PTH123 - of a handle
+            about = os.fstat(handle)
+            if not stat.S_ISREG(about.st_mode):
+                raise InputError(f"{spoken(path)} is no plain file: copy the file itself there")
+            # Room is made for as much as is asked for, whatever there is: no more than it says.
+            content = file.read(about.st_size + 1) if about.st_size <= most else None
+    except (OSError, ValueError, MemoryError) as error:
+        if isinstance(error, InputError):
+            raise
+        reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+        raise InputError(
+            f"{spoken(path)} cannot be read ({reason}): check that it exists and that you may "
+            "read it"
+        ) from error
+    if content is None:
+        raise InputError(f"{spoken(path)} is larger than {most >> 20} MiB: cut it into parts")
+    if len(content) > about.st_size:
+        raise InputError(f"{spoken(path)} grew while it was read: wait until it is whole")
+    return content
+
+
+def read_text(path: Path, most: int = MOST_TEXT) -> str:
+    """A text in UTF-8, without the byte order mark that spreadsheets put in front."""
+    try:
+        return read_bytes(path, most).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{spoken(path)} is no UTF-8 text ({error}): save it so") from error
+
+
+def read_json(path: Path, advice: str, most: int = MOST_JSON) -> Any:
+    """What a JSON file holds.
+
+    Args:
+        advice: what to do about a file that cannot be used, with which the complaint ends.
+    """
+    content = read_bytes(path, most)
+    try:
+        found = json.loads(content)
+        # Only an escape can bring half a character in; it could be neither said nor kept.
+        if SURROGATE.search(content):
+            json.dumps(found, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise InputError(f"{spoken(path)} has half a character (\\ud…): {advice}") from error
+    except (ValueError, RecursionError, MemoryError) as error:
+        reason = _line(error)
+        raise InputError(f"{spoken(path)} is not JSON ({reason}): {advice}") from error
+    if _is_deep(found):
+        raise InputError(f"{spoken(path)} is nested deeper than {DEEPEST}: {advice}")
+    return found
+
+
+def read_yaml(path: Path, advice: str) -> Any:
+    """What a YAML file holds; aliases, by which a few lines become billions, are refused."""
+    content = read_bytes(path, MOST_YAML)
+    try:
+        text = content.decode("utf-8-sig")
+        _check_events(yaml.parse(text, Loader))
+        return yaml.load(text, Loader)  # noqa: S506 - a safe one
+    except InputError as error:
+        raise InputError(f"{spoken(path)} {error}: {advice}") from error
+    except (yaml.YAMLError, ValueError, RecursionError, OverflowError) as error:
+        raise InputError(f"{spoken(path)} is no YAML ({_line(error)}): {advice}") from error
+
+
+def is_file(path: Path) -> bool:
+    """Whether a plain file is there; a name that no file can have is that of none."""
+    return os.path.isfile(path)  # noqa: PTH113 - a Path raises where a name is too long
+
+
+def is_folder(path: Path) -> bool:
+    """The same of a folder."""
+    return os.path.isdir(path)  # noqa: PTH112
+
+
+def spoken(name: object) -> str:
+    """A name as one line of text, whatever its bytes are."""
+    return UNSPEAKABLE.sub(lambda found: ascii(found[0])[1:-1], str(name))
+
+
+def _check_events(events: Iterable[yaml.Event]) -> None:
+    """Refuse, before anything is made of it, what would take too long or too much."""
+    depth = 0
+    for event in events:
+        if isinstance(event, yaml.AliasEvent):
+            raise InputError("has an alias, which no configuration of a run has")
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        elif isinstance(event, yaml.ScalarEvent) and len(event.value) > LONGEST:
+            raise InputError(f"has a value of more than {LONGEST} characters")
+        if depth > DEEPEST:
+            raise InputError(f"is nested deeper than {DEEPEST}")
+
+
+def _is_deep(found: Any) -> bool:
+    level: list[Any] = [[found]]
+    for _ in range(DEEPEST + 1):
+        inner = (one.values() if isinstance(one, dict) else one for one in level)
+        level = [one for part in inner for one in part if isinstance(one, dict | list)]
+        if not level:
+            return False
+    return True
+
+
+def _line(error: BaseException) -> str:
+    return spoken(" ".join((str(error) or type(error).__name__).split()))[:300]
