@@ -24,6 +24,9 @@ CODE = (
 )  # fmt: skip
 """The part of this project that a detector runs on; import-linter knows that there is no more."""
 
+UNSERVED = ("__pycache__", "grounding", "ui", "origins.py", "sentences.py")
+"""What is beside it and no taught detector of masks runs on: screens, and the doors' words."""
+
 NEEDED = (
     "annotated-types", "hydra-core", "mlflow", "numpy", "omegaconf", "pycocotools", "PyYAML",
     "scikit-image", "scikit-learn", "scipy", "threadpoolctl", "torch",
@@ -59,7 +62,7 @@ def copied_code(folder: Path) -> Path:
     for name in CODE:
         source, copy = PROJECT / name, package / name
         if source.is_dir():
-            shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(source, copy, ignore=shutil.ignore_patterns(*UNSERVED))
         else:
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, copy)
