@@ -88,6 +88,8 @@ def test_every_wrong_value_is_built_or_told(
     monkeypatch.chdir(world)
     monkeypatch.syspath_prepend(world)
     monkeypatch.setenv("HOME", str(world))
+    # Thirty pages for every seed that is right would take a browser a minute.
+    monkeypatch.setattr("src.data.ui_rendered.dataset.PAGES", {"train": 1})
     group = option.partition("=")[0]
     chosen = f"+{option}" if group in ("client", "hand", "planner") else option
     described = plain_of(composed([chosen, *OVERRIDES.get(option, [])]), group)

@@ -1,6 +1,5 @@
 """Teaching through the entry: record, kill, resume, reload, serve."""
 
-import json
 import os
 import re
 import signal
@@ -43,7 +42,7 @@ def newest():  # type: ignore[no-untyped-def]
     return archive, archive.newest(1)[0]
 
 
-def test_a_session_is_recorded_reloaded_and_served(run: Run, workplace: Path) -> None:
+def test_a_session_is_recorded_and_reloaded(run: Run) -> None:
     answer = run(*SMALL)
     assert answer.code == 0, answer.err
     archive, past = newest()
@@ -62,21 +61,6 @@ def test_a_session_is_recorded_reloaded_and_served(run: Run, workplace: Path) ->
     assert newest()[1].metrics["test/f1"] == past.metrics["test/f1"]
 
     detector = load_detector(past.id, os.environ["MLFLOW_TRACKING_URI"])
-    place = archive.client.download_artifacts(past.id, "model")
-    request = workplace / "request.json"
-    pixels = np.full((1, 32, 32, 3), 90, np.uint8)
-    request.write_text(json.dumps({"inputs": {"pixels": pixels.tolist()}}), encoding="utf-8")
-    served = subprocess.run(
-        [
-            sys.executable, "-m", "mlflow", "models", "predict", "-m", place, "-i", request,
-            "-t", "json", "--env-manager", "local", "-o", workplace / "answer.json",
-        ],
-        capture_output=True, text=True, check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
-    assert served.returncode == 0, served.stderr[-2000:]
-    found = np.array(json.loads((workplace / "answer.json").read_text())["predictions"])
-    assert found.shape == (1, 32, 32)
     assert detector.threshold == 0.5
 
 
@@ -96,6 +80,12 @@ def left_behind(run_id: str, sessions: Path) -> dict[str, object]:
     return {"status": past.status, "numbers": str(told), "mouse": mouse, "paint": paint}
 
 
+@pytest.fixture(scope="module")
+def uninterrupted() -> list[dict[str, object]]:
+    """What the session leaves that nobody stops: made by whoever needs it first."""
+    return []
+
+
 @pytest.mark.parametrize(
     ("moment", "how", "code"),
     [
@@ -107,11 +97,19 @@ def left_behind(run_id: str, sessions: Path) -> dict[str, object]:
     ids=["first picture", "first checkpoint", "second checkpoint", "Ctrl-C"],
 )
 def test_a_stopped_session_resumes_and_ends_with_the_same_numbers(
-    run: Run, workplace: Path, tmp_path: Path, moment: str, how: signal.Signals, code: int
+    run: Run,
+    workplace: Path,
+    tmp_path: Path,
+    uninterrupted: list[dict[str, object]],
+    moment: str,
+    how: signal.Signals,
+    code: int,
 ) -> None:
-    assert run(*SMALL).code == 0
     sessions = workplace / "mlruns" / "sessions"
-    whole = left_behind(newest()[1].id, sessions)
+    sessions.mkdir(parents=True)
+    if not uninterrupted:
+        assert run(*SMALL).code == 0
+        uninterrupted.append(left_behind(newest()[1].id, sessions))
     known = set(sessions.iterdir())
     with (tmp_path / "log.txt").open("w") as log:
         killed = subprocess.Popen(
@@ -130,7 +128,7 @@ def test_a_stopped_session_resumes_and_ends_with_the_same_numbers(
     (session,) = set(sessions.iterdir()) - known
     answer = run(*SMALL, f"resume={session.name}")
     assert answer.code == 0, answer.err
-    assert left_behind(session.name, sessions) == whole
+    assert [left_behind(session.name, sessions)] == uninterrupted
 
 
 def test_another_configuration_is_not_resumed(run: Run) -> None:
