@@ -11,6 +11,8 @@ from typing import Any
 import yaml
 
 from src.core import InputError
+from src.core.errors import UNSPEAKABLE as UNSPEAKABLE
+from src.core.errors import spoken as spoken
 
 MOST_BYTES = 2**31
 MOST_TEXT = 2**26
@@ -23,9 +25,6 @@ LONGEST = 10_000
 """Characters of one value in YAML; numbers take a time that grows with the square of theirs."""
 
 SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
-UNSPEAKABLE = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-"""Characters that break a line or are none: a name with one cannot be said or kept as text."""
-
 Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -106,11 +105,6 @@ def is_file(path: Path) -> bool:
 def is_folder(path: Path) -> bool:
     """The same of a folder."""
     return os.path.isdir(path)  # noqa: PTH112
-
-
-def spoken(name: object) -> str:
-    """A name as one line of text, whatever its bytes are."""
-    return UNSPEAKABLE.sub(lambda found: ascii(found[0])[1:-1], str(name))
 
 
 def _check_events(events: Iterable[yaml.Event]) -> None:

@@ -4,12 +4,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from PIL import Image, UnidentifiedImageError
+from PIL import Image
 
 from src.core import InputError
+from src.data.files.foreign import is_file
 from src.data.ui.elements import Box
 from src.data.ui.layouts import LAYOUTS, Four, backwards, corners, outside, suspicion
 from src.data.ui.values import are_finite
+
+FORMATS = ("PNG", "TIFF", "JPEG")
 
 
 def box_in_pixels(value: Any, layout: str, size: Four | None, place: str) -> Box:
@@ -52,10 +55,12 @@ def refuse_layout(boxes: Sequence[tuple[str, Any, Four | None]], layout: str, ad
 
 def picture_size(image: Path) -> tuple[int, int] | None:
     """Width and height by the first bytes of a picture; ``None`` where they tell nothing."""
+    if not is_file(image):
+        return None
     try:
-        with Image.open(image) as opened:
+        with Image.open(image, formats=FORMATS) as opened:
             return opened.size
-    except (OSError, UnidentifiedImageError, ValueError, Image.DecompressionBombError):
+    except Exception:  # decoders raise nearly anything on damaged bytes
         return None
 
 
