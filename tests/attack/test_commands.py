@@ -17,8 +17,8 @@ Counting = Callable[[str, object], None]
 
 def fault(ended: Ended) -> str:
     """What is wrong with how a command ended; nothing where it gave a result or a sentence."""
-    if ended.code == -signal.SIGALRM:
-        return f"it hung for {SECONDS} s"
+    if ended.code in (-signal.SIGALRM, -signal.SIGPROF):
+        return f"it took {SECONDS} s of a processor, or slept for longer"
     if ended.code not in CODES or "Traceback" in ended.said:
         return f"code {ended.code}: {ended.said[-1500:]}"
     if ended.code == 2 and not ended.said.strip():
