@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.attack.table import COUNTS, as_table, faults, read
 from tests.conftest import ROOT
 
-KILLS = ("tests/attack/test_runs.py", "tests/attack/test_sweeps.py")
+KILLS = ("tests/attack/test_runs.py", "tests/attack/test_sweeps.py", "tests/attack/team_store")
 ELSEWHERE = (
     "tests/composing/test_wrong_values.py",
     "tests/data/files/test_foreign.py",

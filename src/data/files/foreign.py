@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import stat
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -13,8 +12,9 @@ import yaml
 from src.core import InputError
 from src.core.errors import UNSPEAKABLE as UNSPEAKABLE
 from src.core.errors import spoken as spoken
+from src.core.plain_file import MOST_BYTES as MOST_BYTES
+from src.core.plain_file import read_bytes as read_bytes
 
-MOST_BYTES = 2**31
 MOST_TEXT = 2**26
 MOST_JSON = 2**29
 MOST_YAML = 2**20
@@ -26,32 +26,6 @@ LONGEST = 10_000
 
 SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
-def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
-    """All of a plain file; a pipe or a device might never end, and is refused unread."""
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    try:
-        handle = os.open(path, flags)
-        with open(handle, "rb") as file:  # noqa: PTH123 - of a handle
-            about = os.fstat(handle)
-            if not stat.S_ISREG(about.st_mode):
-                raise InputError(f"{spoken(path)} is no plain file: copy the file itself there")
-            # Room is made for as much as is asked for, whatever there is: no more than it says.
-            content = file.read(about.st_size + 1) if about.st_size <= most else None
-    except (OSError, ValueError, MemoryError) as error:
-        if isinstance(error, InputError):
-            raise
-        reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
-        raise InputError(
-            f"{spoken(path)} cannot be read ({reason}): check that it exists and that you may "
-            "read it"
-        ) from error
-    if content is None:
-        raise InputError(f"{spoken(path)} is larger than {most >> 20} MiB: cut it into parts")
-    if len(content) > about.st_size:
-        raise InputError(f"{spoken(path)} grew while it was read: wait until it is whole")
-    return content
 
 
 def read_text(path: Path, most: int = MOST_TEXT) -> str:
