@@ -16,6 +16,7 @@ ELSEWHERE = (
     "tests/data/files/test_foreign.py",
     "tests/data/formats/test_strange_pictures.py",
     "tests/data/test_named_pictures.py",
+    "tests/data/ui/test_foreign_sets.py",
     "tests/training/test_going_on.py",
 )
 """Attacks that belong to the tests of what they attack."""

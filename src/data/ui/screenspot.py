@@ -120,7 +120,7 @@ class ScreenSpot(Screens):
         boxes = []
         for task in tasks:
             image = next((task.given[key] for key in IMAGE if key in task.given), "")
-            size = _declared([task]) or picture_size(self.images / str(image))
+            size = _declared([task]) or picture_size(self.images / str(image), self.images)
             boxes.append((task.place, task.given.get("bbox"), size))
         refuse_layout(boxes, self.boxes, "set dataset.boxes")
 
