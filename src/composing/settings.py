@@ -14,6 +14,8 @@ from src.core import InputError
 Seed = Annotated[int, Ge(0), Lt(2**32)]
 """As far as all libraries count."""
 
+MOST_THREADS = 1024
+
 
 @dataclass(frozen=True)
 class Playback:
@@ -49,7 +51,7 @@ class Settings:
     resume: str | None
     sessions: Annotated[str, MinLen(1)]
     workers: Annotated[int, Ge(1), Le(256)] = 1
-    threads: Annotated[int, Ge(1), Le(1024)] | None = None
+    threads: Annotated[int, Ge(1), Le(MOST_THREADS)] | None = None
     on_detector_error: Literal["stop", "count"] = "stop"
     checkpoint: str | None = None
     each: Annotated[Sequence[Mapping[str, Any]], MinLen(1)] | None = None

@@ -5,6 +5,7 @@ import sys
 
 from omegaconf import DictConfig, OmegaConf
 
+from src.composing.settings import MOST_THREADS
 from src.tracking import keys
 
 CHOSEN = ("OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME")
@@ -36,7 +37,7 @@ def use_threads(config: DictConfig) -> DictConfig:
     number = config.get(keys.THREADS)
     if number is None:
         number = _recorded(config) or _usual()
-    if not isinstance(number, int) or number < 1:
+    if type(number) is not int or not 1 <= number <= MOST_THREADS:
         return config  # which whoever checks it will say
     os.environ[NUMBER] = str(number)
     tell_torch(number)

@@ -10,12 +10,13 @@ from pathlib import Path
 from tests.attack.table import COUNTS, as_table, faults, read
 from tests.conftest import ROOT
 
-KILLS = ("tests/attack/test_runs.py", "tests/attack/test_sweeps.py")
+KILLS = ("tests/attack/test_runs.py", "tests/attack/test_sweeps.py", "tests/attack/team_store")
 ELSEWHERE = (
     "tests/composing/test_wrong_values.py",
     "tests/data/files/test_foreign.py",
     "tests/data/formats/test_strange_pictures.py",
     "tests/data/test_named_pictures.py",
+    "tests/data/ui/test_foreign_sets.py",
     "tests/training/test_going_on.py",
 )
 """Attacks that belong to the tests of what they attack."""

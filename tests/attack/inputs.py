@@ -32,8 +32,14 @@ from tests.attack.mutations import ODD, Rng, as_json, spoiled, twisted
 from tests.data.every import FILES, write
 from tests.data.pictures import deep_png, photograph, two_squares
 from tests.data.studio_tasks import SHAPE, brush, square, task
+from tests.data.ui.screens import HEIGHT, WIDTH, write_pictures
 
 SECONDS, MEMORY = 5, 2**30
+"""Of a processor and of memory, for one input."""
+
+ASLEEP = 60
+"""Seconds by the clock in which a process that waits for nothing gets its turn on any machine."""
+
 LONGEST = 2000
 """Characters of a sentence."""
 
@@ -208,6 +214,38 @@ def project(home: Path, rng: Rng) -> Any:
     return consumed(RootPainter(str(home), **_skipping(rng)))
 
 
+SCREENS = ("ui", "ui_coco", "ui_osworld_g", "ui_screenspot", "ui_tasks")
+
+
+def screens(home: Path, rng: Rng) -> Any:
+    """A file of elements on screenshots, spoiled in its structure or in its bytes."""
+    kind = SCREENS[int(rng.integers(len(SCREENS)))]
+    if kind == "ui_tasks":
+        kind = write_published(home)
+    else:
+        write(kind, home)
+    files = sorted(home.glob("*.json"))
+    file = files[int(rng.integers(len(files)))]
+    whole = json.loads(file.read_bytes())
+    content = as_json(twisted(whole, rng)) if rng.random() < 0.9 else spoiled(as_json(whole), rng)
+    file.write_bytes(content)
+    return consumed(FILES[kind](home, **_skipping(rng)))
+
+
+def write_published(home: Path) -> str:
+    """The lists of tasks of OSWorld-G as they were published; gives the name of their reader."""
+    write_pictures(home, "a", "b")
+    drawn = {"bbox": [4, 3, 8, 6], "polygon": [1, 1, 20, 1, 20, 20], "refusal": []}
+    listed = [
+        {"id": f"{name}-{kind}", "image_path": f"{name}.png", "image_size": [WIDTH, HEIGHT],
+         "instruction": "press", "box_type": kind, "box_coordinates": box, "GUI_types": ["icon"]}
+        for name in ("a", "b") for kind, box in drawn.items()
+    ]  # fmt: skip
+    for file in ("OSWorld-G.json", "OSWorld-G_refined.json"):
+        (home / file).write_bytes(as_json(listed))
+    return "ui_osworld_g"
+
+
 TABLE = b"name,split,site\na,train,x\nb,val,y\nc,test,\n"
 CELLS = (b'"', b'""', b",", b"\n", b"\r", b"\0", b"\xff", b'"open', b"\xef\xbb\xbf", b";", b"\t",
 b"'",
@@ -277,7 +315,7 @@ def roots(home: Path, rng: Rng) -> Any:
 
 
 KINDS: tuple[Attempt, ...] = (
-    picture, picture, picture, dataset, tasks, predictions, project, table, names, roots,
+    picture, picture, picture, dataset, tasks, predictions, project, screens, table, names, roots,
 )  # fmt: skip
 
 
@@ -313,28 +351,43 @@ def outcome(number: int) -> str:
     return "value"
 
 
+class Late(BaseException):
+    """No error of the system, which a reader might take for one of its file."""
+
+
 def _late(*_: object) -> None:
-    raise TimeoutError(f"took longer than {SECONDS} s")
+    raise Late
+
+
+def _highest() -> int:
+    """Bytes; getrusage would give those of the process that this one was forked from."""
+    status = Path("/proc/self/status")
+    if not status.exists():
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    lines = status.read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:")) * 1024
 
 
 def main(numbers: Iterator[int]) -> None:
     """One line before and one after each input, so that a process that died tells of which."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     signal.signal(signal.SIGALRM, _late)
+    signal.signal(signal.SIGPROF, _late)
     warnings.simplefilter("ignore")
     # What numpy warns of is mostly a number that became another.
     warnings.simplefilter("error", RuntimeWarning)
     for number in numbers:
         print(json.dumps([number]), flush=True)  # noqa: T201
-        signal.setitimer(signal.ITIMER_REAL, SECONDS)
-        begin = time.perf_counter()
+        signal.setitimer(signal.ITIMER_REAL, ASLEEP)
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
+        begin = time.process_time()
         came = outcome(number)
+        signal.setitimer(signal.ITIMER_PROF, 0)
         signal.setitimer(signal.ITIMER_REAL, 0)
-        seconds = time.perf_counter() - begin
+        seconds = time.process_time() - begin
         print(json.dumps([number, came, seconds]), flush=True)  # noqa: T201
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    print(json.dumps({"peak": peak}), flush=True)  # noqa: T201
+    print(json.dumps({"peak": _highest()}), flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":
-    main(iter(range(*map(int, sys.argv[1:3]))))
+    main(map(int, sys.argv[1].split(",")))

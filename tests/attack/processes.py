@@ -40,7 +40,8 @@ class Nursery:
 
         Args:
             meeting: a folder in which two that claim a run wait for one another.
-            seconds: after which it is ended by SIGALRM, as one that hangs.
+            seconds: of a processor, after which it is ended by SIGPROF, as one that hangs; one
+                that sleeps as long on an idle machine is ended by SIGALRM some time later.
         """
         output = self.place / f"output{next(self.numbers)}.txt"
         request = {

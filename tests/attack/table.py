@@ -10,12 +10,15 @@ import os
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
 ALL = os.environ.get("BRUSHWORK_ATTACK") == "all"
 """Whether everything is tried, or a sample."""
+
+whole = pytest.mark.skipif(not ALL, reason="BRUSHWORK_ATTACK=all")
+"""On a test that the sample goes without."""
 
 COUNTS = "BRUSHWORK_ATTACK_COUNTS"
 """The file, named by the environment, into which a process writes what it counted."""
@@ -46,6 +49,12 @@ class Line:
 
 Lines = dict[str, Line]
 _lines: Lines = {}
+Tried = TypeVar("Tried")
+
+
+def some(every: Iterable[Tried], step: int) -> list[Tried]:
+    """Everything, or one in so many where a sample is tried."""
+    return [*every] if ALL else [*every][::step]
 
 
 @pytest.hookimpl(wrapper=True)

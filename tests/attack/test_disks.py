@@ -11,7 +11,7 @@ from src.core import InputError
 from src.running.workplace import check_outputs
 from tests.attack.grounds import Ground, Grounds
 from tests.attack.processes import Ended
-from tests.attack.table import ALL
+from tests.attack.table import some, whole
 from tests.mounts import change, mounted
 
 pytestmark = pytest.mark.attack("full and read-only disks", kind="disks")
@@ -46,7 +46,7 @@ def left(grounds: Grounds, ground: Ground) -> list[str]:
     return [fault for fault in grounds.faults(ground) if "['traceback.txt']" not in fault]
 
 
-@pytest.mark.parametrize(("options", "word"), [("size=8k", "full"), ("ro", "written")])
+@pytest.mark.parametrize(("options", "word"), some([("size=8k", "full"), ("ro", "written")], 2))
 def test_artifacts_that_cannot_be_written(
     grounds: Grounds, mount: Mount, options: str, word: str
 ) -> None:
@@ -60,7 +60,7 @@ def test_artifacts_that_cannot_be_written(
     assert not left(grounds, ground)
 
 
-@pytest.mark.parametrize(("limit", "word"), [("size=", "full"), ("ro", "written")])
+@pytest.mark.parametrize(("limit", "word"), some([("ro", "written"), ("size=", "full")], 2))
 def test_a_database_that_cannot_be_written(
     grounds: Grounds, empty: Path, mount: Mount, limit: str, word: str
 ) -> None:
@@ -89,7 +89,7 @@ def test_hydra_is_not_asked_to_write_where_it_cannot(
     check_outputs([f"hydra.run.dir={tmp_path}/elsewhere/today"])
 
 
-@pytest.mark.parametrize(("options", "word"), [("size=4k", "is full"), ("ro", "written")])
+@pytest.mark.parametrize(("options", "word"), some([("size=4k", "is full"), ("ro", "written")], 2))
 def test_a_working_folder_that_cannot_be_written(
     grounds: Grounds, mount: Mount, options: str, word: str
 ) -> None:
@@ -101,7 +101,7 @@ def test_a_working_folder_that_cannot_be_written(
     assert not ground.runs
 
 
-@pytest.mark.skipif(not ALL, reason="BRUSHWORK_ATTACK=all")
+@whole
 def test_a_log_on_a_full_disk_stops_nothing(grounds: Grounds, mount: Mount) -> None:
     ground = grounds.fresh("forest")
     disk = ground.folder / "disk"

@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -26,6 +27,7 @@ from tests.attack.bad_weights import archived, bad_weights, flipped
 from tests.attack.bad_yaml import YAML
 from tests.attack.canary import watched
 from tests.attack.names import NAMED
+from tests.attack.table import some
 
 if importlib.util.find_spec("monai"):
     import monai.networks.nets  # noqa: F401  # it makes folders when it is first imported
@@ -100,7 +102,8 @@ def test_no_forged_name_is_called_when_a_model_is_loaded(
     model: Path, form: str, record_property: Counting
 ) -> None:
     canary = model / "canary"
-    written = [own for own in NAMED if not isinstance(own, bytes) and own != "\ud800.x"]
+    every = [own for own in NAMED if not isinstance(own, bytes) and own != "\ud800.x"]
+    written = every if form == "itself" else some(every, 9)
     record_property("tried", len(written))
     for target in written:
         forge(model, FORMS[form](touching(target, canary)))
@@ -114,7 +117,8 @@ def test_no_forged_name_is_called_by_any_group(
     group: str, tmp_path: Path, record_property: Counting
 ) -> None:
     canary = tmp_path / "canary"
-    strange = [own for own in NAMED if not isinstance(own, str) or own not in GROUPS[group]]
+    every = [own for own in NAMED if not isinstance(own, str) or own not in GROUPS[group]]
+    strange = every if group == "detector" else some(every, 9)
     record_property("tried", len(strange))
     for target in strange:
         forged = touching(target, canary)
@@ -199,10 +203,12 @@ def test_a_name_that_an_interpolation_hides_is_refused(tmp_path: Path, target: s
 
 
 @pytest.fixture(name="store", scope="module")
-def store_fixture(tmp_path_factory: pytest.TempPathFactory) -> tuple[Archive, str, Path]:
+def store_fixture(
+    empty: Path, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Archive, str, Path]:
     """A store with one run, whose configuration the tests forge."""
     home = tmp_path_factory.mktemp("store")
-    uri = f"sqlite:///{home / 'mlflow.db'}"
+    uri = f"sqlite:///{shutil.copy(empty, home / 'mlflow.db')}"
     client = connect(uri)
     experiment = client.create_experiment("e", artifact_location=(home / "kept").as_uri())
     run = client.create_run(experiment, run_name="forged")
@@ -243,8 +249,9 @@ BAD = sorted(bad_weights(archived(), Path("unused")))
 
 
 @WEIGHTS
-@pytest.mark.parametrize("kind", BAD)
-@pytest.mark.parametrize("target", ["net", "forest"])
+@pytest.mark.parametrize(
+    ("kind", "target"), some([(kind, target) for kind in BAD for target in ("net", "forest")], 3)
+)
 def test_bad_weights_are_said_in_one_sentence(model: Path, kind: str, target: str) -> None:
     canary = model / "canary"
     content = bad_weights((model / "best.ckpt").read_bytes(), canary)[kind]
@@ -274,7 +281,7 @@ def test_what_is_no_plain_file_is_said(model: Path, name: str, kind: str) -> Non
 
 
 @WEIGHTS
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", some(range(40), 10))
 def test_flipped_bits_run_nothing(model: Path, seed: int) -> None:
     """A flipped bit may leave weights readable; then they are only other numbers."""
     (model / "best.ckpt").write_bytes(flipped((model / "best.ckpt").read_bytes(), seed))

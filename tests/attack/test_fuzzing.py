@@ -13,9 +13,9 @@ import pytest
 from src.composing.conf import CONF
 from src.data.formats.label_studio.encode import encode_mask
 from tests.attack.bad_yaml import YAML
-from tests.attack.inputs import PICTURES, TASKS
+from tests.attack.inputs import ASLEEP, PICTURES, TASKS
 from tests.attack.mutations import as_json
-from tests.attack.table import ALL
+from tests.attack.table import whole
 from tests.conftest import ROOT
 
 pytest.importorskip("atheris", reason="atheris is absent: no coverage-guided fuzzing")
@@ -23,8 +23,8 @@ pytest.importorskip("atheris", reason="atheris is absent: no coverage-guided fuz
 SECONDS = int(os.environ.get("BRUSHWORK_FUZZING_SECONDS", "150"))
 """For each of four readers: ten minutes in all."""
 
-RUNS, LONGEST = 1500, 4096
-"""Inputs of a sample, and bytes of one."""
+LEAST, LONGEST = 1500, 4096
+"""Inputs of a reader, and bytes of one."""
 
 
 def _masks() -> Iterator[bytes]:
@@ -52,7 +52,7 @@ def fuzzed(reader: str, place: Path, seeds: list[bytes], limit: str) -> tuple[in
         (corpus / str(number)).write_bytes(seed)
     words = [
         *(sys.executable, "-m", "tests.attack.fuzzing", reader, limit, "-print_final_stats=1"),
-        *(f"-max_len={LONGEST}", "-timeout=10", "-rss_limit_mb=2048", "-seed=1"),
+        *(f"-max_len={LONGEST}", f"-timeout={ASLEEP}", "-rss_limit_mb=2048", "-seed=1"),
         *(f"-artifact_prefix={place}/", str(corpus)),
     ]
     own = {"OMP_NUM_THREADS": "1", "TMPDIR": str(place)}
@@ -64,17 +64,13 @@ def fuzzed(reader: str, place: Path, seeds: list[bytes], limit: str) -> tuple[in
     return int(told[1]) if told else 0, found
 
 
+@whole
 @pytest.mark.attack("inputs of RLE, TIFF, YAML and JSON readers, by coverage", kind="fuzzing")
-@pytest.mark.parametrize("reader", [*SEEDS] if ALL else ["all"])
+@pytest.mark.parametrize("reader", SEEDS)
 def test_no_branch_of_a_reader_ends_in_a_traceback(
     reader: str, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    if reader == "all":
-        readers = enumerate(SEEDS.values())
-        seeds = [bytes([turn]) + seed for turn, own in readers for seed in own()[:8]]
-        tried, found = fuzzed(reader, tmp_path, seeds, f"-runs={RUNS}")
-    else:
-        tried, found = fuzzed(reader, tmp_path, SEEDS[reader](), f"-max_total_time={SECONDS}")
+    tried, found = fuzzed(reader, tmp_path, SEEDS[reader](), f"-max_total_time={SECONDS}")
     record_property("tried", tried)
     assert not found, found
-    assert tried >= RUNS
+    assert tried >= LEAST

@@ -20,17 +20,12 @@ from tests.attack.moments import (
     ANSWERED,
     COMMIT,
     KINDS,
-    STATEMENT,
-    UPLOAD,
     WRITE,
 )
-from tests.attack.table import ALL
+from tests.attack.table import ALL, whole
 
 KILLS = int(os.environ.get("BRUSHWORK_KILLS", "120"))
-SAMPLE = (
-    ("net", COMMIT, 0.2), ("net", WRITE, 0.5), ("forest", STATEMENT, 0.5),
-    ("scored", ANSWERED, 0.0), ("scored", UPLOAD, 0.0),
-)  # fmt: skip
+SAMPLE = (("net", COMMIT, 0.2), ("scored", WRITE, 0.5))
 """Scenario, kind of moment, and how much of a whole run's moments of this kind go before."""
 
 
@@ -66,8 +61,8 @@ RACES = pytest.mark.attack("races of processes for one run or folder", kind="rac
 
 def killed(grounds: Grounds, name: str, kind: str, part: float) -> Ground:
     """A place in which a run was killed at this moment."""
-    _, whole = grounds.whole(name)
-    count = whole.moments.get(kind, 0)
+    _, undisturbed = grounds.whole(name)
+    count = undisturbed.moments.get(kind, 0)
     if not count:
         pytest.skip(f"{name} has no moment of the kind {kind} here")
     ground = grounds.fresh(name)
@@ -120,6 +115,7 @@ def test_of_two_that_go_on_at_once_one_does(grounds: Grounds, number: int) -> No
     assert not grounds.faults(ground)
 
 
+@whole
 @RACES
 def test_cleaning_leaves_a_living_run_alone(grounds: Grounds) -> None:
     ground = killed(grounds, "net", ANSWERED, 0.3)

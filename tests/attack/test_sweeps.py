@@ -12,7 +12,7 @@ from src.sweeps.study import open_storage
 from src.tracking import keys
 from tests.attack.grounds import Ground, Grounds
 from tests.attack.moments import ANSWERED, ASKING, COMMIT, PLACED, STATEMENT, UPLOAD, WRITE
-from tests.attack.table import ALL
+from tests.attack.table import whole
 
 TRIALS, KILLS = 3, 14
 KINDS = (ASKING, ANSWERED, STATEMENT, COMMIT, UPLOAD, PLACED, WRITE)
@@ -39,13 +39,13 @@ def faults(ground: Ground) -> list[str]:
 
 
 @pytest.mark.attack("kills of a sweep, gone on with", kind="kills")
-@pytest.mark.skipif(not ALL, reason="a sample is in tests/end_to_end/test_sweep.py")
+@whole  # a sample is in tests/end_to_end/test_sweep.py
 @pytest.mark.parametrize(("kind", "part"), CHOSEN)
 def test_a_killed_sweep_goes_on_and_no_trial_is_lost_or_doubled(
     grounds: Grounds, kind: str, part: float
 ) -> None:
-    _, whole = grounds.whole("sweep")
-    count = whole.moments.get(kind, 0)
+    _, undisturbed = grounds.whole("sweep")
+    count = undisturbed.moments.get(kind, 0)
     if not count:
         pytest.skip(f"a sweep has no moment of the kind {kind} here")
     ground = grounds.fresh("sweep")

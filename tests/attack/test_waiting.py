@@ -13,11 +13,11 @@ import pytest
 from tests.attack.grounds import Ground, Grounds
 from tests.attack.history import numbers
 from tests.attack.processes import Child
-from tests.attack.table import ALL
+from tests.attack.table import whole
 
-pytestmark = pytest.mark.attack("signals and locks", kind="signals")
+pytestmark = [whole, pytest.mark.attack("signals and locks", kind="signals")]
 
-HALTED, LOCKED = (60.0, 45.0) if ALL else (0.5, 2.0)
+HALTED, LOCKED = 60.0, 45.0
 """Seconds."""
 
 
@@ -35,8 +35,8 @@ def learned(ground: Ground) -> list[Path]:
 
 
 def test_a_preempted_run_finishes_its_image_and_goes_on(grounds: Grounds) -> None:
-    whole, _ = grounds.whole("net")
-    steps = [step for step, _ in numbers(whole.archive.client, whole.runs[0].id)["effort/seconds"]]
+    other, _ = grounds.whole("net")
+    steps = [step for step, _ in numbers(other.archive.client, other.runs[0].id)["effort/seconds"]]
     ground = grounds.fresh("net")
     going = ground.start("trainer.epochs_between_images=15")
     until(lambda: learned(ground), going)

@@ -47,11 +47,14 @@ def recorded(workplace: Path) -> list[PastRun]:
 
 
 def test_processes_share_the_store_and_a_bad_one_fails_alone(workplace: Path) -> None:
-    done = sweep(workplace, "hydra/launcher=submitit_local", "dataset.count=3,4,-3")
-    assert done.returncode == 1
-    assert "InputError: dataset.count must be a whole number" in done.stderr
+    # Only the process that draws the samples can know that none of them is for the test.
+    nothing = "dataset.split.fractions={train: 1, val: 0, test: 0}"
+    done = sweep(workplace, "hydra/launcher=submitit_local", nothing, "split=all,train,test")
+    assert done.returncode == 2
+    assert "error: split=test has no samples" in done.stderr
+    assert "Traceback" not in done.stderr
     runs = recorded(workplace)
-    assert sorted(run.parameters["dataset.count"] for run in runs) == ["3", "4"]
+    assert sorted(run.parameters["split"] for run in runs) == ["all", "train"]
     assert {run.status for run in runs} == {"FINISHED"}
     assert len({run.tags["pid"] for run in runs}) == 2
 

@@ -56,6 +56,7 @@ def test_the_number_is_what_was_asked_for_or_what_the_machine_has(
 def test_what_is_no_number_is_left_to_whoever_checks() -> None:
     assert asked(threads="many") == "many"
     assert asked(threads=0) == 0
+    assert asked(threads=10**20) == 10**20
 
 
 def test_torch_computes_with_so_many() -> None:

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import stat
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -11,8 +10,11 @@ from typing import Any
 import yaml
 
 from src.core import InputError
+from src.core.errors import UNSPEAKABLE as UNSPEAKABLE
+from src.core.errors import spoken as spoken
+from src.core.plain_file import MOST_BYTES as MOST_BYTES
+from src.core.plain_file import read_bytes as read_bytes
 
-MOST_BYTES = 2**31
 MOST_TEXT = 2**26
 MOST_JSON = 2**29
 MOST_YAML = 2**20
@@ -23,36 +25,7 @@ LONGEST = 10_000
 """Characters of one value in YAML; numbers take a time that grows with the square of theirs."""
 
 SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
-UNSPEAKABLE = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-"""Characters that break a line or are none: a name with one cannot be said or kept as text."""
-
 Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
-def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
-    """All of a plain file; a pipe or a device might never end, and is refused unread."""
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    try:
-        handle = os.open(path, flags)
-        with open(handle, "rb") as file:  # noqa: PTH123 - of a handle
-            about = os.fstat(handle)
-            if not stat.S_ISREG(about.st_mode):
-                raise InputError(f"{spoken(path)} is no plain file: copy the file itself there")
-            # Room is made for as much as is asked for, whatever there is: no more than it says.
-            content = file.read(about.st_size + 1) if about.st_size <= most else None
-    except (OSError, ValueError, MemoryError) as error:
-        if isinstance(error, InputError):
-            raise
-        reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
-        raise InputError(
-            f"{spoken(path)} cannot be read ({reason}): check that it exists and that you may "
-            "read it"
-        ) from error
-    if content is None:
-        raise InputError(f"{spoken(path)} is larger than {most >> 20} MiB: cut it into parts")
-    if len(content) > about.st_size:
-        raise InputError(f"{spoken(path)} grew while it was read: wait until it is whole")
-    return content
 
 
 def read_text(path: Path, most: int = MOST_TEXT) -> str:
@@ -106,11 +79,6 @@ def is_file(path: Path) -> bool:
 def is_folder(path: Path) -> bool:
     """The same of a folder."""
     return os.path.isdir(path)  # noqa: PTH112
-
-
-def spoken(name: object) -> str:
-    """A name as one line of text, whatever its bytes are."""
-    return UNSPEAKABLE.sub(lambda found: ascii(found[0])[1:-1], str(name))
 
 
 def _check_events(events: Iterable[yaml.Event]) -> None:

@@ -58,8 +58,9 @@ class AnnotatedScreens(Screens):
             raise finding.error
         record = ScreenshotRecord.read(item)
         place = f"{self.file}, sample {name!r}"
-        image = self.file.parent / Path(record.image).expanduser()
-        picture = measured(image, place, cache, (record.height, record.width))
+        home = self.file.parent
+        image = home / record.image
+        picture = measured(image, home, place, cache, (record.height, record.width))
         tags = words_of(item, SAMPLE_KEYS)
         return Screen(name, image, picture.shape, self._elements(record), tags, place, picture.id)
 

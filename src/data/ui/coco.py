@@ -87,7 +87,8 @@ class CocoScreens(Screens):
         given, drawn = item
         place = f"{self.file}, image {given['file_name']!r}"
         image = self.images / str(given["file_name"])
-        picture = measured(image, place, cache, (given.get("height"), given.get("width")))
+        declared = given.get("height"), given.get("width")
+        picture = measured(image, self.images, place, cache, declared)
         elements = [self._element(one, picture.shape) for one in drawn]
         tags = words_of(given, IMAGE_KEYS)
         levelled = with_levels(elements)
@@ -157,4 +158,9 @@ def _objects(given: Any, part: str, file: Path) -> list[Object]:
         missing = [key for key in NEEDED[part] if not isinstance(one, dict) or key not in one]
         if missing:
             raise InputError(f"{file}, {part} number {number}: has no {missing[0]!r}: add it")
+        for key in ("id", "image_id", "category_id"):
+            if not isinstance(one.get(key), str | int | float | None):
+                raise InputError(
+                    f"{file}, {part} number {number}: {key} must be a number, got {one[key]!r}"
+                )
     return own

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from src.core import InputError
-from src.data.files.finding import existing_folder
+from src.data.files.finding import existing_folder, expanded
+from src.data.files.foreign import is_file, read_json
 from src.data.files.whole import write_whole
 from src.data.ui.faults import boxes_of, sample_faults
 from src.data.ui.findings import Finding
@@ -48,25 +49,18 @@ def write_annotations(path: str | Path, annotations: Annotations) -> Path:
 
 def document_at(path: str | Path, key: str = "dataset.root") -> Path:
     """The file that a user means by a path to it or to its folder."""
-    place = Path(path).expanduser().absolute()
-    if place.is_file() and str(path):
+    place = expanded(path, key).absolute()
+    if is_file(place) and str(path):
         return place
     folder = existing_folder(path, key)
-    if not (folder / FILE).is_file():
+    if not is_file(folder / FILE):
         raise InputError(f"{key}: {folder} has no {FILE}: give the folder of a set, or its file")
     return folder / FILE
 
 
 def loaded(place: Path) -> Any:
     """The JSON of a file."""
-    try:
-        return json.loads(place.read_text("utf-8-sig"))
-    except OSError as error:
-        raise InputError(
-            f"{place} cannot be read ({error.strerror}): check that you may"
-        ) from error
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise InputError(f"{place} is no JSON text ({error}): save it again") from error
+    return read_json(place, "save it again")
 
 
 def refuse_faults(given: Any, file: str) -> None:

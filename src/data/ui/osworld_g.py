@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from src.core import InputError
+from src.data.files.finding import expanded
+from src.data.files.foreign import is_file, is_folder
 from src.data.ui.annotated import AnnotatedScreens
 from src.data.ui.conversion import box_around, in_pixels
 from src.data.ui.document import FILE, loaded
@@ -28,11 +30,11 @@ class OsworldG(AnnotatedScreens):
     """
 
     def _document(self, root: str) -> tuple[Path, Any]:
-        folder = Path(root).expanduser().absolute()
-        if not (folder / TASKS).is_file() or (folder / FILE).is_file():
+        folder = expanded(root, "dataset.root").absolute()
+        if not is_file(folder / TASKS) or is_file(folder / FILE):
             return super()._document(root)
         refined = folder / REFINED
-        words = _instructions(loaded(refined), refined) if refined.is_file() else {}
+        words = _instructions(loaded(refined), refined) if is_file(refined) else {}
         return folder / TASKS, _as_document(loaded(folder / TASKS), folder / TASKS, words)
 
     def _elements(self, record: ScreenshotRecord) -> tuple[Element, ...]:
@@ -50,7 +52,7 @@ def _drawn(record: ElementRecord, shape: tuple[int, int]) -> Element:
 
 def _as_document(tasks: Any, file: Path, refined: Mapping[str, str]) -> dict[str, Any]:
     """The published list in the form of ``annotations.json``."""
-    home = "images/" if (file.parent / "images").is_dir() else ""
+    home = "images/" if is_folder(file.parent / "images") else ""
     samples: dict[str, dict[str, Any]] = {}
     for task in _checked(tasks, file):
         (width, height), image = task["image_size"], str(task["image_path"])

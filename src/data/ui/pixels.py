@@ -4,12 +4,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from PIL import Image, UnidentifiedImageError
+from PIL import Image
 
 from src.core import InputError
+from src.data.files.foreign import is_file
+from src.data.files.inside import is_inside
 from src.data.ui.elements import Box
 from src.data.ui.layouts import LAYOUTS, Four, backwards, corners, outside, suspicion
 from src.data.ui.values import are_finite
+
+FORMATS = ("PNG", "TIFF", "JPEG")
 
 
 def box_in_pixels(value: Any, layout: str, size: Four | None, place: str) -> Box:
@@ -50,12 +54,18 @@ def refuse_layout(boxes: Sequence[tuple[str, Any, Four | None]], layout: str, ad
             raise InputError(f"{error}; {suspected}: {advice}") from error
 
 
-def picture_size(image: Path) -> tuple[int, int] | None:
-    """Width and height by the first bytes of a picture; ``None`` where they tell nothing."""
+def picture_size(image: Path, root: Path) -> tuple[int, int] | None:
+    """Width and height by the first bytes of a picture; ``None`` where they tell nothing.
+
+    Args:
+        root: below which the user has the pictures of this set.
+    """
+    if not is_file(image) or not is_inside(image, root):
+        return None
     try:
-        with Image.open(image) as opened:
+        with Image.open(image, formats=FORMATS) as opened:
             return opened.size
-    except (OSError, UnidentifiedImageError, ValueError, Image.DecompressionBombError):
+    except Exception:  # decoders raise nearly anything on damaged bytes
         return None
 
 

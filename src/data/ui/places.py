@@ -6,7 +6,9 @@ from typing import Any
 
 from src.core import InputError
 from src.data.files import finding
+from src.data.files.foreign import is_file, is_folder
 from src.data.files.hashes import Facts, HashCache
+from src.data.files.inside import refuse_outside
 
 
 def files_at(
@@ -18,12 +20,12 @@ def files_at(
         key: under which a user may name the file.
         guess: the files that a folder without a named one stands for.
     """
-    place = Path(root).expanduser().absolute()
-    if place.is_file() and named is None:
+    place = finding.expanded(root, "dataset.root").absolute()
+    if is_file(place) and named is None:
         return [place]
     folder = finding.existing_folder(root, "dataset.root")
     if named is not None:
-        if not (folder / named).is_file():
+        if not is_file(folder / named):
             raise InputError(f"{key}: {folder / named} does not exist")
         return [folder / named]
     found = [*guess(folder)]
@@ -40,19 +42,25 @@ def pictures_beside(file: Path, images: str | None) -> Path:
     home = file.parent
     if images is not None:
         return finding.subfolder(home, images, "dataset.images")
-    return home / "images" if (home / "images").is_dir() else home
+    return home / "images" if is_folder(home / "images") else home
 
 
 def measured(
-    image: Path, place: str, cache: HashCache, declared: tuple[Any, Any] | None = None
+    image: Path,
+    root: Path,
+    place: str,
+    cache: HashCache,
+    declared: tuple[Any, Any] | None = None,
 ) -> Facts:
     """Hash and size of a picture that is there, whole and as large as the file says.
 
     Args:
+        root: below which the user has the pictures of this set.
         place: what names the picture, with which a sentence about it begins.
         declared: height and width by the file; ``None`` where it tells none.
     """
-    if not image.is_file():
+    refuse_outside(image, root, place, "copy it there")
+    if not is_file(image):
         raise InputError(f"{place}: {image} is missing: copy it there, or set dataset.images")
     try:
         facts = cache.measured(image)

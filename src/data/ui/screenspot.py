@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from annotated_types import MinLen
 
 from src.core import InputError
+from src.data.files.foreign import is_file
 from src.data.files.hashes import HashCache
 from src.data.split import Split
 from src.data.ui.asking import Asking
@@ -87,13 +88,15 @@ class ScreenSpot(Screens):
         tasks: Sequence[Task] = item
         image = self.images / str(entry_of(tasks[0].given, IMAGE, tasks[0].place))
         size, picture_id, declared = None, "", _declared(tasks)
-        if self.absent_pictures == "error" and not image.is_file():
+        if self.absent_pictures == "error" and not is_file(image):
             raise InputError(
                 f"{tasks[0].place}: {image} is missing: copy it, set dataset.images, or set "
                 "dataset.absent_pictures=accept for a replay of points"
             )
-        if image.is_file():
-            picture = measured(image, tasks[0].place, cache, declared and declared[::-1])
+        if is_file(image):
+            picture = measured(
+                image, self.images, tasks[0].place, cache, declared and declared[::-1]
+            )
             size, picture_id = (picture.shape[1], picture.shape[0]), picture.id
         elements = tuple(self._element(task, size or declared) for task in tasks)
         _refuse_twins(elements, tasks)
@@ -117,7 +120,7 @@ class ScreenSpot(Screens):
         boxes = []
         for task in tasks:
             image = next((task.given[key] for key in IMAGE if key in task.given), "")
-            size = _declared([task]) or picture_size(self.images / str(image))
+            size = _declared([task]) or picture_size(self.images / str(image), self.images)
             boxes.append((task.place, task.given.get("bbox"), size))
         refuse_layout(boxes, self.boxes, "set dataset.boxes")
 
@@ -131,7 +134,7 @@ def task_places(root: str, tasks: str | None = None) -> list[tuple[str, str]]:
 
 def _guess(folder: Path) -> list[Path]:
     """``ground_truth.json``, else all files of ``annotations``, else the only file."""
-    if (folder / "ground_truth.json").is_file():
+    if is_file(folder / "ground_truth.json"):
         return [folder / "ground_truth.json"]
     several, beside = (sorted(home.glob("*.json")) for home in (folder / "annotations", folder))
     return several or (beside if len(beside) == 1 else [])

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from src.core import InputError
+from src.data.files.foreign import is_file
 from src.data.files.hashes import Facts, HashCache
 from src.data.ui.conversion import in_pixels
 from src.data.ui.dataset import read_screenshot
@@ -77,15 +78,15 @@ def _picture(sample: Any, file: Path, cache: HashCache) -> Any:
     if not isinstance(image, str) or not image:
         return None
     name = str(sample.get("id", "?"))
-    place, path = f"{file}, sample {name!r}", file.parent / Path(image).expanduser()
+    place, path = f"{file}, sample {name!r}", file.parent / image
     declared = (sample.get("height"), sample.get("width"))
     facts: Facts | None = None
     for kind, size in (("picture", None), ("width or height", declared)):
         try:
-            facts = measured(path, place, cache, size)
+            facts = measured(path, file.parent, place, cache, size)
         except InputError as error:
             saying = str(error).removeprefix(f"{place}: ")
-            yield Finding(kind if path.is_file() else "missing picture", saying, str(file), name)
+            yield Finding(kind if is_file(path) else "missing picture", saying, str(file), name)
             break
     return facts
 
@@ -113,7 +114,7 @@ def _shapes(name: str, elements: Sequence[Element], file: Path) -> Iterator[Find
 def _texts(
     record: ScreenshotRecord, elements: Sequence[Element], reader: TextReader, file: Path
 ) -> Iterator[Finding]:
-    pixels = read_screenshot(file.parent / Path(record.image).expanduser())
+    pixels = read_screenshot(file.parent / record.image)
     texts = [(one.box, one.text) for one in elements if one.box is not None and one.text]
     for place in reader.missing(pixels, texts):
         saying = f"its text {texts[place][1]!r} cannot be read on the screen: is it there?"

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
-import yaml
 from annotated_types import MinLen
 
 from src.core import InputError
 from src.data.files import finding
+from src.data.files.foreign import read_yaml
 from src.data.files.hashes import HashCache
 from src.data.formats.raster import EXTENSIONS
 from src.data.split import Split
@@ -66,7 +66,7 @@ class YoloScreens(Screens):
 
     def _screen(self, name: str, item: Any, cache: HashCache) -> Screen:
         file = _labels(item, self.root)
-        picture = measured(item, str(file), cache)
+        picture = measured(item, self.root, str(file), cache)
         labels = read_labels(file)
         elements = [self._element(n, label, picture.shape) for n, label in enumerate(labels)]
         split = next((FOLDERS[one] for one in self._parts(item) if one in FOLDERS), "")
@@ -96,6 +96,7 @@ def _images(root: Path) -> Iterator[Path]:
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in names:
             if name.lower().endswith(EXTENSIONS) and not name.startswith("."):
+                finding.refuse_name(name, Path(home))
                 yield Path(home, name)
 
 
@@ -111,14 +112,11 @@ def _labels(image: Path, root: Path) -> Path:
 
 def _names(root: Path) -> dict[int, str]:
     file = next(
-        (root / name for name in ("data.yaml", "data.yml") if (root / name).is_file()), None
+        (root / name for name in ("data.yaml", "data.yml") if os.path.lexists(root / name)), None
     )
     if file is None:
         return {}
-    try:
-        given = yaml.safe_load(file.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise InputError(f"{file} is no YAML text: correct it") from error
+    given = read_yaml(file, "correct it")
     names = given.get("names") if isinstance(given, dict) else None
     if isinstance(names, list):
         return {number: str(name) for number, name in enumerate(names)}

@@ -1,11 +1,13 @@
 """The text files of boxes from which YOLO is taught: a class, then middle and size in fractions."""
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
 
 from src.core import InputError
+from src.data.files.foreign import read_text
 from src.data.ui.conversion import box_around
 from src.data.ui.elements import Box, Point
 from src.data.ui.layouts import backwards, corners, outside, suspicion
@@ -47,7 +49,8 @@ class Label:
 
 def read_labels(file: Path) -> list[Label]:
     """The lines of a file; a picture without one has nothing on it."""
-    return [*_labels(file)] if file.is_file() else []
+    # Whatever else has the place of such a file is no picture without labels.
+    return [*_labels(file)] if os.path.lexists(file) else []
 
 
 def refuse_layout(files: Sequence[Path]) -> None:
@@ -72,11 +75,7 @@ def _readable(file: Path) -> list[Label]:
 
 
 def _labels(file: Path) -> Iterator[Label]:
-    try:
-        text = file.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{file} cannot be read as text ({error}): save it again") from error
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(read_text(file).splitlines(), 1):
         if line.strip():
             yield _label(line, f"{file}, line {number}")
 

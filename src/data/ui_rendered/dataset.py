@@ -87,7 +87,7 @@ class UiRendered(Screens):
                 "that were not rendered"
             )
         image = self.file.parent / record.image
-        picture = measured(image, place, cache, (record.height, record.width))
+        picture = measured(image, self.file.parent, place, cache, (record.height, record.width))
         elements = tuple(in_pixels(one, picture.shape) for one in record.elements)
         tags = words_of(item, (*SAMPLE_KEYS, "split"))
         return Screen(name, image, picture.shape, elements, tags, place, picture.id, split)

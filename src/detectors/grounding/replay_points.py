@@ -5,12 +5,12 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from src.core import Answer, Answers, InputError, Picture, Question, element_of
 from src.core.answers import ERROR, FOUND, Point
+from src.core.plain_file import read_bytes
 from src.detectors.grounding.screen import nothing_parsed
 
 log = logging.getLogger(__name__)
@@ -23,6 +23,12 @@ POINTS = ("pred", "point", "prediction")
 """Keys under which logs keep their rows, and rows their points."""
 
 PATTERN = "pred_*.json"
+
+MOST = 2**28
+"""Bytes of a log."""
+
+FARTHEST = 1e9
+"""Pixels; beyond are no screens, and whole numbers that no fraction can be made of."""
 
 
 @dataclass(frozen=True)
@@ -97,8 +103,8 @@ class ReplayPoints:
 
 def _rows(path: Path) -> list[Any]:
     try:
-        content = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
+        content = json.loads(read_bytes(path, MOST))
+    except (ValueError, RecursionError, MemoryError) as error:
         raise InputError(f"{path} cannot be read as JSON ({error})") from error
     if isinstance(content, dict):
         content = next((content[name] for name in LISTS if name in content), None)
@@ -114,7 +120,9 @@ def _check(row: Any, place: str) -> None:
     if point is None:
         return
     numbers = isinstance(point, list) and len(point) == 2
-    if not numbers or not all(isinstance(one, int | float) and isfinite(one) for one in point):
+    if not numbers or not all(
+        isinstance(one, int | float) and abs(one) < FARTHEST for one in point
+    ):
         raise InputError(f"{place}: a point is [x, y] in pixels or null, got {point!r:.60}")
 
 

@@ -14,6 +14,7 @@ from annotated_types import Ge, Le
 from torch import Tensor, nn
 
 from src.core import InputError
+from src.core.plain_file import read_archive
 from src.detectors.neural import evaluating
 from src.detectors.ui.net import COARSEST, BoxNet
 from src.detectors.ui.relief import Pixels
@@ -21,6 +22,9 @@ from src.detectors.ui.sight import Sight, packed
 
 WEIGHTS = Path(__file__).parent / "weights" / "ui_net.pt"
 """What comes with the project; docs/GROUNDING.md says how they were taught."""
+
+MOST = 2**30
+"""Bytes that weights take at most."""
 
 SMALL, LARGE = 0.5e6, 4.2e6
 """Px² below which a screenshot is enlarged, as a phone's that was shrunk, above which shrunk."""
@@ -112,12 +116,12 @@ def save_weights(net: nn.Module, file: Path) -> None:
 
 def read_weights(file: Path) -> dict[str, Any]:
     """Tensors and plain values alone; nothing in the file is executed."""
+    if not file.exists():
+        raise InputError(f"detector: the net's weights {file} do not exist")
     try:
-        kept = torch.load(file, map_location="cpu", weights_only=True)
+        kept = torch.load(read_archive(file, MOST), map_location="cpu", weights_only=True)
         return {name: value.float() if value.is_floating_point() else value
                 for name, value in kept["state_dict"].items()}  # fmt: skip
-    except FileNotFoundError as error:
-        raise InputError(f"detector: the net's weights {file} do not exist") from error
     except Exception as error:  # torch raises many kinds for a file that is no checkpoint
         raise InputError(f"detector: {file} holds no weights of a net: {error!r:.120}") from error
 

@@ -1,5 +1,6 @@
 """The ranker: which of the candidates a click meant, by trees that were taught on pages."""
 
+import os
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -10,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from src.core import InputError
+from src.core.plain_file import read_archive
 from src.detectors.ui import choice, traits
 from src.detectors.ui.trees import Trees
 from src.detectors.ui.untaught import Untaught
@@ -19,6 +21,9 @@ UNTAUGHT = "none"
 
 WEIGHTS = Path(__file__).parent / "weights"
 """What comes with the project; docs/GROUNDING.md says how it was taught."""
+
+MOST = 2**28
+"""Bytes that trees take at most, unpacked."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,9 +72,16 @@ def read_ranker(name: str) -> Ranker | Untaught:
     if name == UNTAUGHT:
         return Untaught()
     own = WEIGHTS / f"{name}.npz"
-    file = own if own.is_file() else Path(name).expanduser()
     try:
-        with file.open("rb") as stream, np.load(stream, allow_pickle=False) as kept:
+        file = own if os.path.isfile(own) else Path(name).expanduser()  # noqa: PTH113 - a Path raises
+        there = os.path.exists(file)  # noqa: PTH110 - where a name is too long
+    except RuntimeError:  # no home of a user
+        there = False
+    if not there:
+        known = ", ".join(sorted(one.stem for one in WEIGHTS.glob("*.npz"))) or "none"
+        raise InputError(f"detector.method.ranker: {name} is neither a file nor one of {known}")
+    try:
+        with np.load(read_archive(file, MOST), allow_pickle=False) as kept:
             arrays = dict(kept)
         told = tuple(map(str, arrays["traits"])), tuple(map(str, arrays["choice"]))
         parts = [
@@ -77,11 +89,6 @@ def read_ranker(name: str) -> Ranker | Untaught:
                       if key.startswith(f"{part}_")})
             for part in ("worth", "meant")
         ]  # fmt: skip
-    except FileNotFoundError as error:
-        known = ", ".join(sorted(one.stem for one in WEIGHTS.glob("*.npz"))) or "none"
-        raise InputError(
-            f"detector.method.ranker: {name} is neither a file nor one of {known}"
-        ) from error
     except (OSError, EOFError, KeyError, TypeError, ValueError, BadZipFile) as error:
         raise InputError(f"detector.method.ranker: {file} holds no ranker: {error}") from error
     if told != (traits.NAMES, choice.NAMES):

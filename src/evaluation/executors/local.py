@@ -3,6 +3,9 @@
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from typing import Annotated
+
+from annotated_types import Ge, Le
 
 from src.core import InputError
 from src.evaluation.executors.base import Item, Result
@@ -25,8 +28,8 @@ class Local:
             many as they take by themselves.
     """
 
-    workers: int = 1
-    threads: int | None = None
+    workers: Annotated[int, Ge(1), Le(256)] = 1
+    threads: Annotated[int, Ge(1), Le(1024)] | None = None
 
     def __post_init__(self) -> None:
         if self.workers < 1:

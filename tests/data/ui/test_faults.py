@@ -171,7 +171,7 @@ def test_a_fault_of_the_file_names_it(tmp_path: Path, given: Any, kind: str, wor
 def test_what_is_no_json_is_said(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "annotations.json").write_bytes(content)
     for read in (AnnotatedScreens, validate):
-        with pytest.raises(InputError, match=r"annotations\.json is no JSON text"):
+        with pytest.raises(InputError, match=r"annotations\.json is not JSON"):
             read(str(tmp_path))
 
 
@@ -386,7 +386,7 @@ def test_names_of_classes_must_be_names(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"data\.yaml: names must be a list"):
         YoloScreens(str(tmp_path))
     (tmp_path / "data.yaml").write_text("names: [")
-    with pytest.raises(InputError, match=r"data\.yaml is no YAML text"):
+    with pytest.raises(InputError, match=r"data\.yaml is no YAML"):
         YoloScreens(str(tmp_path))
     (tmp_path / "none").mkdir()
     with pytest.raises(InputError, match="is no PNG, TIFF or JPEG file"):
