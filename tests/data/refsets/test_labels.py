@@ -230,6 +230,10 @@ def test_elements_are_kept_with_all_that_their_source_says(tmp_path: Path) -> No
         ({"id": "", "bbox": None}, "an element needs a name"),
         ({"id": "a", "bbox": None, "click_point": [0.5, 3]}, r"click_point\[1\]: must lie in"),
         ({"id": "a", "bbox": None, "text": 4}, "element.text: must be text"),
+        ({"id": "a", "bbox": None, "box_type": "star"}, "element.box_type: must be one of"),
+        ({"id": "a", "bbox": None, "polygon": [[0, 0], [1, 1]]}, "must be 3 corners or more"),
+        ({"id": "a", "box_type": "polygon"}, "element.polygon: must be 3 corners or more, got"),
+        ({"id": "a", "bbox": None, "scored": "no"}, "element.scored: must be true or false"),
     ],
 )
 def test_an_element_that_cannot_be_is_refused(said: dict, complaint: str) -> None:

@@ -33,6 +33,7 @@ class Coming:
         place: where it says so, for sentences.
         name: of the photo's file, as the format gives it.
         file: where that file should be.
+        content: its bytes, where there is no file.
         sha: of the photo in the set that it left, where the format holds it.
         shape: height and width that the labels are for, where the format says them.
         documents: new boxes have ids below 0, by which the links among them name them.
@@ -52,6 +53,7 @@ class Coming:
     painted: tuple[Mask, Mask] | None = None
     finished: bool | None = True
     suggested: tuple[Source, Mask] | None = None
+    content: bytes | None = field(default=None, repr=False)
 
 
 def arrival_of(
@@ -120,6 +122,8 @@ def _photo(connection: sqlite3.Connection, coming: Coming) -> tuple[Photo | None
         content = read_bytes(coming.file, MOST_BYTES)
         found = _known(connection, sha256(content))
         return found, None if found and found.bytes is not None else content
+    if coming.content is not None:
+        return None, coming.content
     reasons = []
     for name in dict.fromkeys((coming.name, UPLOADED.sub("", coming.name))):
         try:
@@ -139,9 +143,13 @@ def _known(connection: sqlite3.Connection, sha: str) -> Photo | None:
 
 def _missing_bytes(coming: Coming, photo: Photo) -> bytes | None:
     """The photo's file, where the set has only its name and the right one came along."""
-    if photo.bytes is not None or coming.file is None or not is_file(coming.file):
+    if photo.bytes is not None:
         return None
-    content = read_bytes(coming.file, MOST_BYTES)
+    content = coming.content
+    if content is None and coming.file is not None and is_file(coming.file):
+        content = read_bytes(coming.file, MOST_BYTES)
+    if content is None:
+        return None
     return content if sha256(content) == photo.sha else None
 
 
