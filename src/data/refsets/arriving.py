@@ -142,7 +142,7 @@ def _known(batch: Batch, arrival: Arrival) -> tuple[Photo, bool]:
     """Add the photo, with its bytes where they come along; tells whether it is new."""
     is_new = batch.add_known(arrival.sha, arrival.names)
     photo = batch.photo(arrival.sha)
-    if arrival.content is not None and photo.bytes is None:
+    if arrival.content is not None and not (photo.bytes and batch.objects.has(photo.sha)):
         batch.add(arrival.content(), photo.name)
         photo = batch.photo(arrival.sha)
     return photo, is_new

@@ -19,6 +19,7 @@ from src.data.refsets.exchange.painting import Mask, painted, painting_png
 from src.data.refsets.ghosts import Ghost, Source
 from src.data.refsets.labels import Document, Masks
 from src.data.refsets.reference_set import ReferenceSet
+from src.data.refsets.store.objects import Objects
 from src.data.refsets.store.photos import Photo, photo_of
 from src.data.refsets.store.rows import read_document
 from src.data.refsets.upright import MOST_BYTES, upright_shape
@@ -65,7 +66,7 @@ def arrival_of(
         people: what people are called outside to their names here.
     """
     with refset.database.reading() as connection:
-        photo, content = _photo(connection, coming)
+        photo, content = _photo(connection, refset.objects, coming)
         sha = photo.sha if photo else sha256(content or b"")
         _refuse_other_shape(coming, photo, content)
         documents = dict(coming.documents)
@@ -114,14 +115,16 @@ def _suggestion(refset: ReferenceSet, suggested: tuple[Source, Mask] | None) -> 
         yield Seen(MASKS, source, (ghost,))
 
 
-def _photo(connection: sqlite3.Connection, coming: Coming) -> tuple[Photo | None, bytes | None]:
+def _photo(
+    connection: sqlite3.Connection, objects: Objects, coming: Coming
+) -> tuple[Photo | None, bytes | None]:
     """The photo of the set, or the bytes of one that is new to it."""
     if coming.sha is not None and (found := _known(connection, coming.sha)):
-        return found, _missing_bytes(coming, found)
+        return found, None if _has(objects, found) else _missing_bytes(coming, found)
     if coming.file is not None and is_file(coming.file):
         content = read_bytes(coming.file, MOST_BYTES)
         found = _known(connection, sha256(content))
-        return found, None if found and found.bytes is not None else content
+        return found, None if found and _has(objects, found) else content
     if coming.content is not None:
         return None, coming.content
     reasons = []
@@ -141,10 +144,13 @@ def _known(connection: sqlite3.Connection, sha: str) -> Photo | None:
     return photo_of(connection, sha) if there else None
 
 
+def _has(objects: Objects, photo: Photo) -> bool:
+    """Whether the set has the photo's file, not its name alone."""
+    return photo.bytes is not None and objects.has(photo.sha)
+
+
 def _missing_bytes(coming: Coming, photo: Photo) -> bytes | None:
-    """The photo's file, where the set has only its name and the right one came along."""
-    if photo.bytes is not None:
-        return None
+    """The photo's file, where the right one came along."""
     content = coming.content
     if content is None and coming.file is not None and is_file(coming.file):
         content = read_bytes(coming.file, MOST_BYTES)

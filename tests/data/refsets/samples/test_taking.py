@@ -145,6 +145,14 @@ def test_a_photo_that_came_as_a_file_is_known_by_its_pixels(empty: ReferenceSet)
     assert empty.state(sha) == "complete"
 
 
+def test_a_photo_whose_file_was_lost_gets_it_again(empty: ReferenceSet) -> None:
+    take_samples(empty, [runners(0)], "dataset=race")
+    sha = empty.photo("race-0").sha
+    empty.objects.remove(sha)
+    assert take_samples(empty, [runners(0)], "dataset=race", labels=False).new_photos == 0
+    assert len(empty.content(sha)) == empty.photo(sha).bytes
+
+
 def test_what_a_truth_does_not_say_is_as_usual(empty: ReferenceSet) -> None:
     boxes = np.array([[1, 1, 9, 9], [9, 9, 20, 20], [5, 5, 8, 8], [1, 2, 3, 4]])
     scored = np.array([True, False, True, True])
