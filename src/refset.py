@@ -39,6 +39,11 @@ Set = Annotated[
 Photo = Annotated[str, typer.Argument(metavar="PHOTO", help="Hash, its beginning, or a name.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only tell what would happen.")]
+Dimensions = Annotated[
+    str | None, typer.Option(help="Of a new set: bibs,faces,links or masks or elements.")
+]
+Title = Annotated[str | None, typer.Option(help="Of a new set.")]
+Origin = Annotated[str, typer.Option(help="Of a new set; synthetic: nobody is in it.")]
 Dataset = Annotated[
     str | None, typer.Option(help="In place of PATH: an option of dataset=, whose truth is known.")
 ]
@@ -75,11 +80,9 @@ def prepare(
     ] = None,
     folder: Set = HERE,
     dataset: Dataset = None,
-    dimensions: Annotated[
-        str | None, typer.Option(help="Of a new set: bibs,faces,links or masks or elements.")
-    ] = None,
-    title: Annotated[str | None, typer.Option(help="Of a new set.")] = None,
-    source: Annotated[str, typer.Option(help="Of a new set; synthetic: nobody is in it.")] = "",
+    dimensions: Dimensions = None,
+    title: Title = None,
+    source: Origin = "",
     detector: Annotated[
         str | None, typer.Option(help="Who suggests labels: an option of detector=.")
     ] = None,
@@ -294,10 +297,16 @@ def import_set(
     ] = False,
     dry_run: DryRun = False,
     folder: Set = HERE,
+    dimensions: Dimensions = None,
+    title: Title = None,
+    source: Origin = "",
 ) -> None:
     """Take labels in from a format that others write, or from the truth of a dataset."""
-    given = _one_of(path, dataset)
-    refset, called = ReferenceSet.open(folder), f"dataset={dataset}" if dataset else format.value
+    given, called = _one_of(path, dataset), f"dataset={dataset}" if dataset else format.value
+    if dry_run or dimensions is None:
+        refset = ReferenceSet.open(folder)
+    else:
+        refset = _opened_or_made(folder, dimensions, title, source)
     if dataset:
         chosen = _dataset(dataset, override or [])
         tally = _from_dataset(refset, chosen, dataset, replacing=replace, dry_run=dry_run)

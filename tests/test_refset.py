@@ -201,6 +201,16 @@ def test_import_and_export_of_the_documented_files(race: ReferenceSet, tmp_path:
     assert "line 1, version: is 4" in told(call(race, "import", str(folder)))
 
 
+def test_an_import_may_make_the_set(tmp_path: Path) -> None:
+    shape = origin.Shape(photos=3, labelled=2, bibs=2, faces=2, links=2, empty_links=0, people=8)
+    folder = origin.write(tmp_path / "in", origin.generated(shape))
+    words = ("import", str(folder), "--dimensions", "bibs,faces,links", "--title", "Spring run")
+    assert "nowhere does not exist" in told(call(tmp_path / "nowhere", *words, "--dry-run"))
+    made = call(tmp_path / "set", *words)
+    assert "files: 3 photos, 3 of them new" in made.stdout, made.output
+    assert ReferenceSet.open(tmp_path / "set").about.title == "Spring run"
+
+
 def test_a_set_that_is_none_is_one_sentence(tmp_path: Path) -> None:
     assert "does not exist" in told(call(tmp_path / "nowhere", "stats"))
     assert "is no reference set" in told(call(tmp_path, "stats"))

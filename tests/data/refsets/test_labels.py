@@ -108,6 +108,12 @@ def test_a_link_to_a_box_that_is_not_there_is_refused(race: ReferenceSet) -> Non
         race.save(sha, {"links": Links(((bib.id, 99),))}, began=None)
 
 
+def test_an_id_that_is_there_twice_is_refused(race: ReferenceSet) -> None:
+    with pytest.raises(Unfit, match=r"boxes\[1\]\.id: the id -1 is there twice: keep one"):
+        label(race, "0", {"bibs": Bibs((Bib(LOW, "1", id=-1), Bib(LOW, "2", id=-1)))})
+    assert race.state("0") == "unlabelled"
+
+
 def test_a_box_of_another_photo_cannot_be_taken(race: ReferenceSet) -> None:
     label(race, "0")
     (bib,) = boxes(race, "bibs")
