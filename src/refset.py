@@ -76,7 +76,7 @@ class Identities(StrEnum):
 @app.command()
 def prepare(
     path: Annotated[
-        str | None, typer.Argument(metavar="[PATH]", help="Folder of photos, or one photo.")
+        str | None, typer.Argument(metavar="PATH", help="Folder of photos, or one photo.")
     ] = None,
     folder: Set = HERE,
     dataset: Dataset = None,
@@ -124,7 +124,7 @@ def prepare(
 def scan(
     folder: Set = HERE,
     path: Annotated[
-        str | None, typer.Argument(metavar="[PATH]", help="Where the photos come from.")
+        str | None, typer.Argument(metavar="PATH", help="Where the photos come from.")
     ] = None,
 ) -> None:
     """Look again which photos are there, and what they are called."""
@@ -162,8 +162,8 @@ def log(photo: Photo, folder: Set = HERE) -> None:
 
 @app.command()
 def restore(
-    photo: Annotated[str | None, typer.Argument(metavar="[PHOTO]", help="Whose labels.")] = None,
-    revision: Annotated[int | None, typer.Argument(metavar="[REVISION]", help="See log.")] = None,
+    photo: Annotated[str | None, typer.Argument(metavar="PHOTO", help="Whose labels.")] = None,
+    revision: Annotated[int | None, typer.Argument(metavar="REVISION", help="See log.")] = None,
     backup: Annotated[Path | None, typer.Option(help="All labels of a backup instead.")] = None,
     folder: Set = HERE,
 ) -> None:
@@ -237,7 +237,7 @@ def freeze(
 
 @app.command()
 def verify(
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="One frozen set.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="One frozen set.")] = None,
     folder: Set = HERE,
 ) -> None:
     """Read every byte: exit 1 where something changed, is missing or is extra."""
@@ -287,7 +287,7 @@ def export_set(
 @app.command("import")
 def import_set(
     path: Annotated[
-        Path | None, typer.Argument(metavar="[PATH]", help="Folder or file to read.")
+        Path | None, typer.Argument(metavar="PATH", help="Folder or file to read.")
     ] = None,
     format: Annotated[Format, typer.Option(help="As what.")] = Format.FILES,
     dataset: Dataset = None,
