@@ -452,10 +452,8 @@ def _from_dataset(refset: ReferenceSet, chosen: Any, name: str, **options: bool)
         return take_samples(refset, chosen.samples(), f"dataset={name}", step=step, **options)
 
 
-def _copied(
-    refset: ReferenceSet, photos: tuple[Path, list[Path]] | Any, name: str | None, skip_bad: bool
-) -> Copied:
-    """Photos of a folder, or the pictures of a dataset."""
+def _copied(refset: ReferenceSet, photos: Any, name: str | None, skip_bad: bool) -> Copied:
+    """Photos of a folder with its files, or the pictures of a dataset that has this name."""
     if name is not None:
         tally = _from_dataset(refset, photos, name, labels=False)
         return Copied(tally.new_photos, tally.photos - tally.new_photos, dict(photos.skipped))
