@@ -104,6 +104,7 @@ def prepare(
     """Copy what is new, and have a detector suggest labels; again, it goes on."""
     if refresh and detector is None:
         raise InputError("--refresh needs --detector: say who shall suggest anew")
+    _refuse_idle(override, dataset or detector)
     given, words = _one_of(path, dataset), override or []
     photos = _dataset(dataset, words) if dataset else photo_files(given)
     chosen = _chosen(detector, [f"dataset={dataset}", *words] if dataset else words)
@@ -303,6 +304,7 @@ def import_set(
 ) -> None:
     """Take labels in from a format that others write, or from the truth of a dataset."""
     given, called = _one_of(path, dataset), f"dataset={dataset}" if dataset else format.value
+    _refuse_idle(override, dataset)
     if dry_run or dimensions is None:
         refset = ReferenceSet.open(folder)
     else:
@@ -437,6 +439,13 @@ def _one_of(path: str | Path | None, dataset: str | None) -> str:
     if (path is None) == (dataset is None):
         raise InputError("say either PATH or --dataset NAME, where photos and labels come from")
     return str(path or dataset)
+
+
+def _refuse_idle(override: list[str] | None, chosen: str | None) -> None:
+    if override and chosen is None:
+        raise InputError(
+            f"--override {override[0]!r:.80} changes nothing: say --dataset or --detector with it"
+        )
 
 
 def _dataset(name: str, overrides: list[str]) -> Any:
