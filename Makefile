@@ -22,10 +22,11 @@ $(RUNTIME): $(BIN)/python pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
 	@touch $@
 
-$(DEV): $(RUNTIME)
+# What a run needs is part of it: one pip resolves both at once.
+$(DEV): $(BIN)/python pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-deps $(PEERS)
-	@touch $@
+	@touch $(RUNTIME) $@
 
 # Some tests need a real browser and a real display where they can be had; elsewhere they skip, by name.
 $(SYSTEM): Makefile | $(BIN)/python
@@ -43,7 +44,6 @@ test: $(DEV) $(SYSTEM) ## set everything up and run the tests
 
 attack: $(DEV) ## kills, races, forgeries and wrong input by the thousand; prints what held (within an hour)
 	$(BIN)/python -m tests.attack
-
 
 check: $(DEV) ## ruff, formatting, mypy --strict, direction of imports
 	$(BIN)/ruff check .
