@@ -70,14 +70,18 @@ def pytest_runtest_makereport(
         did_not = int(told.get("did not", 0)) or int(report.failed)
         line = _lines.setdefault(mark.args[0], Line(mark.kwargs["kind"]))
         line.count(item.nodeid, max(int(told.get("tried", 1)), did_not), did_not)
+        _leave()
     return report
 
 
-def pytest_sessionfinish() -> None:
-    """Leave what was counted to whoever asked."""
+def _leave() -> None:
+    """Leave what was counted so far to whoever asked: a process may be cut off."""
     if COUNTS in os.environ:
         told = {name: asdict(line) for name, line in _lines.items()}
-        Path(os.environ[COUNTS]).write_text(json.dumps(told), encoding="utf-8")
+        file = Path(os.environ[COUNTS])
+        written = file.with_suffix(".partial")
+        written.write_text(json.dumps(told), encoding="utf-8")
+        written.replace(file)
 
 
 def read(files: Iterable[Path]) -> Lines:

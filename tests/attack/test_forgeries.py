@@ -75,15 +75,30 @@ def refused(attempt: Callable[[], Any], canary: Path) -> str:
     return sentence
 
 
-@pytest.fixture(name="model")
-def model_fixture(tmp_path: Path) -> Path:
+@pytest.fixture(name="taught", scope="module")
+def taught_fixture(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A model folder as it should be."""
-    folder = tmp_path / "model"
-    folder.mkdir()
+    folder = tmp_path_factory.mktemp("taught")
     (folder / "config.yaml").write_text(yaml.safe_dump({"detector": GOOD}))
     NeuralDetector(UNet(width=1, depth=1)).save(folder / "best.ckpt")
     load_detector(folder)
     return folder
+
+
+@pytest.fixture(name="model")
+def model_fixture(taught: Path, tmp_path: Path) -> Path:
+    """A copy of it, to be spoiled."""
+    return Path(shutil.copytree(taught, tmp_path / "model"))
+
+
+Bad = tuple[Path, dict[str, bytes]]
+
+
+@pytest.fixture(name="bad", scope="module")
+def bad_fixture(taught: Path, tmp_path_factory: pytest.TempPathFactory) -> Bad:
+    """Name to content of files that are no weights, and what none of them may make."""
+    canary = tmp_path_factory.mktemp("canary") / "canary"
+    return canary, bad_weights((taught / "best.ckpt").read_bytes(), canary)
 
 
 def forge(model: Path, described: Any) -> None:
@@ -252,12 +267,13 @@ BAD = sorted(bad_weights(archived(), Path("unused")))
 @pytest.mark.parametrize(
     ("kind", "target"), some([(kind, target) for kind in BAD for target in ("net", "forest")], 3)
 )
-def test_bad_weights_are_said_in_one_sentence(model: Path, kind: str, target: str) -> None:
-    canary = model / "canary"
-    content = bad_weights((model / "best.ckpt").read_bytes(), canary)[kind]
+def test_bad_weights_are_said_in_one_sentence(
+    model: Path, bad: Bad, kind: str, target: str
+) -> None:
+    canary, contents = bad
     if target == "forest":
         forge(model, {"_target_": "src.detectors.forest.Forest"})
-    (model / "best.ckpt").write_bytes(content)
+    (model / "best.ckpt").write_bytes(contents[kind])
     assert "best.ckpt" in refused(lambda: load_detector(model), canary)
 
 
