@@ -116,7 +116,7 @@ def test_without_chromium_one_sentence_names_the_package(
 def test_without_playwright_one_sentence_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     skip_without_chromium()
     monkeypatch.setitem(__import__("sys").modules, "playwright.sync_api", None)
-    with pytest.raises(InputError, match=r"brushwork\[rendered\]"), browser.Browser():
+    with pytest.raises(InputError, match=r"brushwork\[grounding\]"), browser.Browser():
         pass
 
 
