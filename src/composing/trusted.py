@@ -24,10 +24,13 @@ Trusted = tuple[str, ...]
 NETS = ("src.detectors.tiling.Geometry", "monai.networks.nets.*")
 """What conf/detector/unet.yaml speaks of without naming one."""
 
+CROPS = ("crop", "planner", "client", "dataset")
+"""What a crop may be made of; a dataset is the truth that crop=oracle is told."""
+
 GROUPS: Mapping[str, Trusted] = {
     "dataset": named("dataset"),
-    "detector": (*named("detector", "crop", "planner", "client", "transforms"), *NETS),
-    "crop": named("crop", "planner", "client"),
+    "detector": (*named("detector", *CROPS, "transforms"), *NETS),
+    "crop": named(*CROPS),
     "planner": named("planner", "client"),
     "client": named("client"),
     "transforms": named("transforms"),

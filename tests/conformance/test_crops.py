@@ -28,6 +28,8 @@ QUESTIONS = (
 
 @pytest.fixture(name="crop", scope="module", params=[NONE, *every("crop")])
 def crop_fixture(request: pytest.FixtureRequest, home: Path) -> Crop:
+    if "oracle" in request.param:
+        pytest.skip(f"crop={request.param} answers on screens whose truth it is told alone")
     return built("crop", request.param, home)  # type: ignore[no-any-return]
 
 

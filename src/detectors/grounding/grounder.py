@@ -36,7 +36,9 @@ class Grounder:
             lost = tuple(Answer(question.id, NOTHING, attempts=0) for question in picture.questions)
             return Answers(nothing_parsed(picture.shape), lost)
         texts = any(question.instruction is not None for question in picture.questions)
-        screen = Screen(colours(picture.pixels), self.method, self.transforms, texts=texts)
+        screen = Screen(
+            colours(picture.pixels), self.method, self.transforms, texts=texts, id=picture.entry.id
+        )
         answers = tuple(self._answered(screen, question) for question in picture.questions)
         return Answers(screen.seen(), answers, screen.spent)
 

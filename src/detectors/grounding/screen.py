@@ -44,12 +44,17 @@ class Look:
 
 
 class Screen:
-    """One screenshot; every window is parsed once in every transform, whoever asks."""
+    """One screenshot; every window is parsed once in every transform, whoever asks.
+
+    Args:
+        id: of the picture, by which an oracle knows it.
+    """
 
     def __init__(
-        self, pixels: Pixels, method: Method, transforms: Transforms, *, texts: bool
+        self, pixels: Pixels, method: Method, transforms: Transforms, *, texts: bool, id: str = ""
     ) -> None:
         self.pixels, self.method, self.transforms, self.texts = pixels, method, transforms, texts
+        self.id = id
         self.effort = Effort()
         self._looks: dict[tuple[Window, str], Look] = {}
         self._beside: defaultdict[str, float] = defaultdict(float)

@@ -54,8 +54,8 @@ class Looking:
             factor = finest(height * width) / 2**number
             size = (max(1, round(width * factor)), max(1, round(height * factor)))
             seen = _resized(pixels, size)
-            with evaluating(self._taught):
-                answer = self._taught(prepared(seen))[0]
+            with evaluating(self.ready):
+                answer = self.ready(prepared(seen))[0]
             rows, columns = -(-size[1] // 4), -(-size[0] // 4)
             maps.append(packed(answer[:, :rows, :columns].float().numpy()))
             scales.append((size[0] / width, size[1] / height))
@@ -65,12 +65,12 @@ class Looking:
     def settings(self) -> str:
         """All that decides what it sees: the weights themselves, and the scales."""
         digest = blake2b(digest_size=12)
-        for name, tensor in sorted(self._taught.state_dict().items()):
+        for name, tensor in sorted(self.ready.state_dict().items()):
             digest.update(name.encode() + tensor.contiguous().numpy().tobytes())
         return f"{digest.hexdigest()} {self.scales}"
 
     @cached_property
-    def _taught(self) -> nn.Module:
+    def ready(self) -> nn.Module:
         """The net with its weights, read when the first picture comes."""
         if self.taught:
             return self.net

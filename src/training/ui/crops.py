@@ -18,13 +18,20 @@ Share = Annotated[float, Ge(0), Le(1)]
 AIMED = 0.85
 """Share of the crops that are drawn round an element; the others lie anywhere."""
 
+WHOLE = 0.7
+"""Share of the crops round an element that are wide enough for all of it, where a scale allows."""
+
+FILLED = 0.8
+"""Of a crop's side that an element fills at most, where it is to be whole."""
+
 
 @dataclass(frozen=True)
 class Looks:
     """How often a crop is changed, and in which way.
 
     Args:
-        scales: smallest and largest factor on a page's pixels, drawn evenly by their logarithm.
+        scales: smallest and largest factor on a page's pixels, drawn evenly by their logarithm; the
+            scales on which the net looks at a screenshot (1, 1/2, 1/4) lie among them.
         negative: chance of a negative.
         hues: chance of channels that change places.
         light: chance of another brightness, contrast or tint.
@@ -34,7 +41,7 @@ class Looks:
         noise: chance of noise.
     """
 
-    scales: Sequence[Annotated[float, Gt(0), Le(8)]] = (0.45, 1.9)
+    scales: Sequence[Annotated[float, Gt(0), Le(8)]] = (0.22, 1.6)
     negative: Share = 0.15
     hues: Share = 0.3
     light: Share = 0.4
@@ -64,24 +71,26 @@ class Crops:
         Args:
             zoom: factor that brings the page to an ordinary scale.
         """
-        low, high = self.looks.scales
-        scale = zoom * float(np.exp(rng.uniform(np.log(low), np.log(high))))
-        near, side = self._place(pixels, elements, scale, rng)
+        near, side = self._place(pixels, elements, zoom, rng)
         seen = _scaled(_cut(pixels, near, side, rng), self.size, rng)
         return self._changed(seen, rng), elements.moved(near, self.size / side)
 
     def _place(
-        self, pixels: Pixels, elements: Elements, scale: float, rng: np.random.Generator
+        self, pixels: Pixels, elements: Elements, zoom: float, rng: np.random.Generator
     ) -> tuple[npt.NDArray[np.float64], int]:
         """Where a crop begins, and px of its side on the page."""
-        side = max(16, round(self.size / scale))
+        low, high = self.looks.scales
+        scale = float(np.exp(rng.uniform(np.log(low), np.log(high))))
+        aim = _aim(elements, rng)
+        if aim is not None and rng.random() < WHOLE:
+            longest = zoom * float((aim[2:] - aim[:2]).max())
+            scale = max(low, min(scale, FILLED * self.size / longest))
+        side = max(16, round(self.size / (zoom * scale)))
         extent = np.array([pixels.shape[1], pixels.shape[0]])
         room = np.maximum(extent - side, 0)
         near = rng.uniform(0, 1, 2) * room
-        chances = elements.draw * elements.known
-        if chances.any() and rng.random() < AIMED:
-            x1, y1, x2, y2 = elements.boxes[rng.choice(len(chances), p=chances / chances.sum())]
-            middle = np.array([rng.uniform(x1, x2), rng.uniform(y1, y2)])
+        if aim is not None:
+            middle = rng.uniform(aim[:2], aim[2:])
             near = np.clip(middle - side * rng.uniform(0.2, 0.8, 2), 0, room)
         # Where the page is smaller than the crop, it lies anywhere in it.
         spare = np.minimum(extent - side, 0)
@@ -115,6 +124,17 @@ class Crops:
             _, packed = cv2.imencode(".jpg", changed, [cv2.IMWRITE_JPEG_QUALITY, quality])
             changed = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
         return changed
+
+
+def _aim(elements: Elements, rng: np.random.Generator) -> npt.NDArray[np.float64] | None:
+    """The box that a crop is drawn round; ``None`` for one that lies anywhere."""
+    chances = elements.draw * elements.known
+    if not chances.any() or rng.random() >= AIMED:
+        return None
+    box: npt.NDArray[np.float64] = elements.boxes[
+        rng.choice(len(chances), p=chances / chances.sum())
+    ]
+    return box
 
 
 def _cut(

@@ -40,7 +40,9 @@ def dense_loss(answer: Tensor, targets: list[Tensor]) -> dict[str, Tensor]:
         "box": ((1 - iou) * full).sum() / total,
         "sides": (off * by_side).sum() / by_side.sum().clamp(min=1e-6),
         "present": _certainty(there, present, told),
-        "quality": _certainty(quality, iou.detach(), full),
+        # Also where an element is larger than what is seen of it: there a box cannot be right, and
+        # the net must know, since it is believed on the scale on which it is surest.
+        "quality": _certainty(quality, iou.detach(), weights),
     }
     factors = {"box": BOX, "sides": SIDES, "present": PRESENT, "quality": QUALITY}
     parts["loss"] = torch.stack([factors[name] * part for name, part in parts.items()]).sum()

@@ -4,6 +4,7 @@ import logging
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
 import numpy as np
@@ -84,9 +85,8 @@ class DenseTrainer:
         stages = Stages()
         with stages("read"):
             groups = self._pages(participants)
-            validation = kept_pages(
-                participants.dataset.samples("val"), participants.folder / "pages"
-            )
+            held_out = islice(participants.dataset.samples("val"), self.held_out)
+            validation = kept_pages(held_out, participants.folder / "pages")
         module, notes = self._fit(looking, groups, validation, participants, stages)
         file = participants.folder / "ui_net.pt"
         save_weights(module.mean, file)
@@ -119,13 +119,12 @@ class DenseTrainer:
         shares = np.concatenate(
             [np.full(len(group), share / len(group)) for share, group in groups]
         )
-        held_out = min(self.held_out, len(validation))
         study = Study(
-            pages, shares / shares.sum(), self.crops, self.batch_size, self.epoch_crops, held_out,
-            participants.seed, self.workers,
+            pages, shares / shares.sum(), self.crops, self.batch_size, self.epoch_crops,
+            len(validation), participants.seed, self.workers,
         )  # fmt: skip
         steps = self.epochs * (self.epoch_crops // self.batch_size)
-        module = DenseModule(looking.net, self.optimizer, validation, steps, self.averaging)
+        module = DenseModule(looking.ready, self.optimizer, validation, steps, self.averaging)
         notes = Notes(participants, stages)
         precision: Any = self.precision
         with warnings.catch_warnings():

@@ -57,7 +57,8 @@ def detector() -> Grounder:
 def trainer(**settings: Any) -> DenseTrainer:
     """Two steps an epoch."""
     given: dict[str, Any] = {
-        "crops": Crops(64), "batch_size": 2, "epochs": 2, "epoch_crops": 4, "held_out": 1,
-        "precision": "32-true", "progress_bar": False,
+        "optimizer": partial(torch.optim.AdamW, lr=1e-3), "crops": Crops(64), "batch_size": 2,
+        "epochs": 2, "epoch_crops": 4, "held_out": 1, "precision": "32-true",
+        "progress_bar": False,
     }  # fmt: skip
-    return DenseTrainer(partial(torch.optim.AdamW, lr=1e-3), **(given | settings))
+    return DenseTrainer(**(given | settings))

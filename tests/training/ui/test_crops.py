@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from src.detectors.ui.looking import Looking
 from src.training.ui.crops import Crops, Looks
 from src.training.ui.targets import Elements
 
@@ -41,6 +42,24 @@ def test_a_page_that_is_smaller_than_the_crop_lies_in_it() -> None:
     seen, _ = Crops(128, PLAIN).draw(small, nothing, 1.0, np.random.default_rng(0))
     assert seen.shape == (128, 128, 3)
     assert (seen == 7).all(axis=2).sum() >= 40 * 50
+
+
+def test_most_crops_are_wide_enough_for_what_they_are_drawn_round() -> None:
+    pixels = np.full((900, 1600, 3), 90, np.uint8)
+    wide = Elements(
+        np.array([[100, 400, 1300, 440.0]]), np.zeros(1, int), np.ones(1, bool), np.ones(1)
+    )
+    widths = []
+    for seed in range(60):
+        _, moved = Crops(256).draw(pixels, wide, 1.0, np.random.default_rng(seed))
+        widths.append(moved.boxes[0, 2] - moved.boxes[0, 0])
+    whole = np.mean(np.array(widths) <= 300)
+    assert 0.5 < whole < 0.9
+
+
+def test_the_scales_that_a_screen_is_looked_at_on_are_taught() -> None:
+    low, high = Crops().looks.scales
+    assert all(low < 1 / 2**number < high for number in range(Looking().scales))
 
 
 def test_the_same_seed_gives_the_same_crop_and_another_one_another() -> None:

@@ -100,3 +100,14 @@ def test_answers_are_read_as_they_are_taught(targets: list[torch.Tensor]) -> Non
     assert boxes[0, 0] == pytest.approx(BUTTON, abs=1)
     assert boxes[0, 1] == pytest.approx(LABEL, abs=1)
     assert split(answer)[0].shape == (1, 2, 4, 16, 16)
+
+
+def test_what_is_larger_than_the_crop_teaches_that_its_box_is_unsure() -> None:
+    cut = targets_of(elements(((-300.0, 8.0, 300.0, 40.0), 0, True)), SIZE)
+    targets = [torch.from_numpy(part)[None] for part in cut.arrays()]
+    short = perfect(targets)
+    short[:, [0, 2]] = 2.0  # sides that it cannot see, guessed far too near
+    sure, unsure = short.clone(), short.clone()
+    sure[:, 5], unsure[:, 5] = 6.0, -6.0
+    told = [float(dense_loss(answer, targets)["quality"]) for answer in (sure, unsure)]
+    assert told[0] > 10 * told[1]
