@@ -80,3 +80,11 @@ class Pixels(PooledScorer):
     def ratios(self, sums: Numbers) -> Numbers:
         """(…, 4) counts to (…, 8) ratios."""
         return pixel_ratios(sums)
+
+    def amounts(self, sums: Numbers) -> Numbers:
+        """Pixels of both foregrounds, or all where the background counts as much."""
+        whole = {"specificity", "accuracy", "rmse"}
+        foreground_pixels, pixels = sums[:, :3].sum(axis=1), sums.sum(axis=1)
+        return np.stack(
+            [pixels if name in whole else foreground_pixels for name in RATIOS], axis=-1
+        )

@@ -6,12 +6,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from src.core import Interval
 from src.scoring.tools.pairs import Pair
 from src.scoring.tools.summary import ToolSummary
 
 Table = dict[str, npt.NDArray[Any]]
 
-FEATURE_SCORES = ("distance", "concordance", "pearson")
+UNKNOWN = Interval(np.nan, np.nan)
+
+FEATURE_SCORES = ("distance", "concordance", "pearson", "error")
 
 
 def tables(summary: ToolSummary) -> dict[str, Table]:
@@ -68,7 +71,7 @@ def _scores(
         column = prefix + name
         columns[name] = np.array([summary.scores[pair][column] for pair in pairs])
         if summary.intervals:
-            own = [summary.intervals[pair][column] for pair in pairs]
+            own = [summary.intervals[pair].get(column, UNKNOWN) for pair in pairs]
             columns[f"{name}_low"] = np.array([interval.low for interval in own])
             columns[f"{name}_high"] = np.array([interval.high for interval in own])
     return columns
