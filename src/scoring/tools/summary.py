@@ -20,12 +20,12 @@ Distances = Mapping[str, Mapping[Pair, Numbers]]
 
 SPANS = {
     # An unseen field miscounts by a fifth, mismeasures by a quarter, lies one spread away, and
-    # its measurements have nothing to do with the true ones.
+    # its r is lower by a quarter; or each as far off as the seen ones let expect.
     "percent": Span(-100.0, inf, 20.0),
     "error": Span(0.0, inf, 0.25),
     "distance": Span(0.0, inf, 1.0),
-    "pearson": Span(-1.0, 1.0, 1.0),
-    "concordance": Span(-1.0, 1.0, 1.0),
+    "pearson": Span(-1.0, 1.0, 0.25),
+    "concordance": Span(-1.0, 1.0, 0.25),
 }
 """Last word of a score to where it may lie in a field that was not seen."""
 
