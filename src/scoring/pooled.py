@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -29,12 +29,16 @@ class PooledScorer(ABC):
         level: of the intervals.
         drawn_by: tag whose images are drawn together, such as ``plate``; ``auto`` for the first
             of ``src.scoring.groups.KNOWN`` that all samples have, ``null`` for single images.
+        may_fail: whether an image that was not seen may fail altogether. Else it lies no further
+            off than the seen ones let expect, as Student's interval has it: narrower, and too
+            narrow where one image in ten fails.
         slices: tags of samples; every value of each is scored alone too.
     """
 
     resamples: Resamples = 2000
     level: Level = 0.95
     drawn_by: str | None = AUTO
+    may_fail: bool = True
     slices: Sequence[str] = ()
 
     directions = Directions()
@@ -117,6 +121,8 @@ class PooledScorer(ABC):
             return {}
         sums, groups = sums_of(rows, self.summed), group_names(rows, self.drawn_by)
         spans = [self.span(name) for name in self.ratio_names]
+        if not self.may_fail:
+            spans = [replace(span, nearest=0.0) for span in spans]
         how: Any = {"resamples": self.resamples, "level": self.level}
         own, sizes = summed_by(sums, groups), summed_by(self._amounts(sums), groups)
         pooled = pooled_intervals(own, self.ratios, sizes, spans, **how)

@@ -1,6 +1,7 @@
 """All fields together: the scores of every two tools, with intervals over fields."""
 
-from collections.abc import Mapping, Sequence
+import logging
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 
@@ -12,8 +13,10 @@ from src.scoring.concordance import feature_sum_names
 from src.scoring.intervals import SHARE, Span, chance_weights, ends_of, summed_by
 from src.scoring.objects.ratios import Numbers, floats
 from src.scoring.statistics import mean_defined
-from src.scoring.tools.distributions import Staircases, interquartile_range, scaled_distance
+from src.scoring.tools.distributions import Staircases, Unit, scaled_distance, unit_of
 from src.scoring.tools.pairs import MATCHED, PAIR_SUMS, Compared, Pair, pair_scores
+
+log = logging.getLogger(__name__)
 
 Distances = Mapping[str, Mapping[Pair, Numbers]]
 """Feature to pair to distance, in units of the feature."""
@@ -39,7 +42,8 @@ class ToolSummary:
 
     Args:
         objects: tool to how many it found in all fields; the reference first.
-        units: feature to the reference's interquartile range, the unit of its distances.
+        units: feature to the unit of its distances, the reference's interquartile range if any.
+        left_out: pair to the features that are undefined for it and in none of its means.
         scores: pair to its scores.
         intervals: of the same scores; none for a single field.
         means: the scores averaged over pairs.
@@ -47,7 +51,8 @@ class ToolSummary:
     """
 
     objects: Mapping[str, int]
-    units: Mapping[str, float]
+    units: Mapping[str, Unit]
+    left_out: Mapping[Pair, tuple[str, ...]]
     scores: Mapping[Pair, Mapping[str, float]]
     intervals: Mapping[Pair, Mapping[str, Interval]]
     means: Mapping[str, float]
@@ -65,9 +70,20 @@ def summarise_tools(
     objects = {tool: sum(field.objects[tool] for field in fields) for tool in fields[0].objects}
     reference = next(iter(objects))
     units = {
-        name: interquartile_range(_pooled(fields, reference, name))
+        name: unit_of(
+            _pooled(fields, reference, name), [_pooled(fields, tool, name) for tool in objects]
+        )
         for name in common_features(fields)
     }
+    for name, unit in units.items():
+        if unit.raised:
+            log.warning(
+                "%s hardly spreads in %s: its distances are counted in %.3g, a floor, and not in "
+                "interquartile ranges",
+                name,
+                reference,
+                unit.size,
+            )
     scores = pooled_scores(fields, np.ones(len(fields)), exact_distances(fields, units))
     intervals: dict[Pair, Mapping[str, Interval]] = {}
     of_means: Mapping[str, Interval] = {}
@@ -84,6 +100,7 @@ def summarise_tools(
     return ToolSummary(
         objects=objects,
         units=units,
+        left_out={pair: _undefined(own, units) for pair, own in scores.items()},
         scores={pair: floats(own) for pair, own in scores.items()},
         intervals=intervals,
         means=floats(_mean_over_pairs(scores)),
@@ -159,19 +176,19 @@ def pooled_scores(fields: Fields, weights: Numbers, distances: Distances) -> dic
     return scores
 
 
-def exact_distances(fields: Fields, units: Mapping[str, float]) -> Distances:
+def exact_distances(fields: Fields, units: Mapping[str, Unit]) -> Distances:
     """Between all objects of one tool and all of the other."""
     distances: dict[str, dict[Pair, Numbers]] = {}
     for name, unit in units.items():
         values = {tool: _pooled(fields, tool, name) for tool in fields[0].objects}
         distances[name] = {
-            (first, second): np.asarray(scaled_distance(values[first], values[second], unit))
+            (first, second): np.asarray(scaled_distance(values[first], values[second], unit.size))
             for first, second in fields[0].pairs
         }
     return distances
 
 
-def drawn_distances(fields: Fields, units: Mapping[str, float], weights: Numbers) -> Distances:
+def drawn_distances(fields: Fields, units: Mapping[str, Unit], weights: Numbers) -> Distances:
     """The same for every draw; the unit stays, for it is a unit."""
     tools = list(fields[0].objects)
     distances: dict[str, dict[Pair, Numbers]] = {}
@@ -179,10 +196,18 @@ def drawn_distances(fields: Fields, units: Mapping[str, float], weights: Numbers
         values = [[field.measured[tool][name] for field in fields] for tool in tools]
         stairs = Staircases.of(values, weights)
         distances[name] = {
-            (first, second): stairs.distances(tools.index(first), tools.index(second)) / unit
+            (first, second): stairs.distances(tools.index(first), tools.index(second)) / unit.size
             for first, second in fields[0].pairs
         }
     return distances
+
+
+def _undefined(scores: Scores, features: Iterable[str]) -> tuple[str, ...]:
+    """Features of which a pair has no distance or no concordance."""
+    kinds = ("distance", "concordance")
+    return tuple(
+        name for name in features if any(np.isnan(scores[f"{name}_{kind}"]).any() for kind in kinds)
+    )
 
 
 def _pooled(fields: Fields, tool: str, name: str) -> Numbers:
