@@ -16,11 +16,11 @@ Numbers = npt.NDArray[np.float64]
 
 Level = Annotated[float, Gt(0), Lt(1)]
 Resamples = Annotated[int, Ge(0), Le(100_000)]
-"""0 for no bootstrap; more than these take gigabytes and tell nothing new."""
+"""0 for no draws; more than these take gigabytes and tell nothing new."""
 
 
 def check_bootstrap(resamples: int, level: float) -> None:
-    """Refuses options that no bootstrap can have."""
+    """Refuses options that no draws can have."""
     if resamples < 0:
         raise ValueError(f"resamples must not be negative, got {resamples}")
     if not 0 < level < 1:
