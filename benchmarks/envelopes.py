@@ -104,7 +104,7 @@ HARMLESS: dict[str, Edit] = {
     "10 % of the outer ring": ring,
     "1 px larger": grown(1),
     "1 px smaller": shrunk,
-    }
+}
 HARMFUL: dict[str, Edit] = {
     "2 px smaller": shrunk_twice,
     "shifted by 3 px": shifted(3),

@@ -42,7 +42,8 @@ class Scorecard:
         metrics: name to number; ``nan`` where the number is not defined.
         rows: column name to column, each with one value per sample; holds ``name`` and ``id``.
         intervals: of some of the metrics.
-        defined: metric to how many images it stands on, or groups of images where those were drawn.
+        defined: metric to how many images it stands on, or groups or tiles where those were drawn.
+        unit: what was drawn for the intervals: ``image``, ``tile``, or the tag of groups.
         slices: "size=small" and the like to metrics of that part alone.
         tables: name to columns of equal length, for what has another unit than the sample.
         directions: which metrics are better when lower.
@@ -54,6 +55,7 @@ class Scorecard:
     rows: Mapping[str, npt.NDArray[Any]] = field(default_factory=dict)
     intervals: Mapping[str, Interval] = field(default_factory=dict)
     defined: Mapping[str, int] = field(default_factory=dict)
+    unit: str = "image"
     slices: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     tables: Mapping[str, Mapping[str, npt.NDArray[Any]]] = field(default_factory=dict)
     directions: Directions = field(default_factory=Directions)

@@ -61,7 +61,7 @@ def score_table(card: Scorecard) -> Table:
     if len(metrics) > MANY and card.main:
         metrics = {name: card.metrics[name] for name in card.main}
         title += f" ({len(metrics)} of {len(card.metrics)} metrics; the rest is recorded)"
-    return table_of(title, metrics, card.intervals, card.defined)
+    return table_of(title, metrics, card.intervals, card.defined, f"{card.unit}s")
 
 
 def table_of(
@@ -69,12 +69,13 @@ def table_of(
     numbers: Mapping[str, float],
     intervals: Mapping[str, Interval] | None = None,
     defined: Mapping[str, int] | None = None,
+    units: str = "images",
 ) -> Table:
     """Names, numbers, and where there are any: intervals, and how many images a number is of."""
     table = Table(title=title, title_justify="left")
     table.add_column("metric")
     table.add_column("value", justify="right")
-    for name, known in (("interval", intervals), ("images", defined)):
+    for name, known in (("interval", intervals), (units, defined)):
         if known:
             table.add_column(name, justify="right", style="dim")
     for name, value in numbers.items():

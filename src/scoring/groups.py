@@ -30,6 +30,13 @@ def group_names(rows: Sequence[Row], tag: str | None) -> list[str] | None:
     return [str(name) for name in names]
 
 
+def unit_of(rows: Sequence[Row], tag: str | None) -> str:
+    """What is drawn: ``image``, or the tag of the groups."""
+    if group_names(rows, tag) is None:
+        return "image"
+    return next(known for known in KNOWN if _told_apart(rows, known)) if tag == AUTO else str(tag)
+
+
 def _told_apart(rows: Sequence[Row], tag: str) -> list[str] | None:
     names = [row.tags[tag] for row in rows if tag in row.tags]
     return names if len(names) == len(rows) and len(set(names)) > 1 else None

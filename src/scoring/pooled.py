@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from src.core import Directions, InputError, Interval, Row, Scorecard, Table
-from src.scoring.groups import AUTO, group_names
+from src.scoring.groups import AUTO, group_names, unit_of
 from src.scoring.intervals import SHARE, Span, mean_intervals, pooled_intervals, summed_by
 from src.scoring.rows import sample_columns, sums_of, tag_slices
 from src.scoring.statistics import Level, Resamples, check_bootstrap, mean_defined
@@ -103,6 +103,7 @@ class PooledScorer(ABC):
             rows=sample_columns(rows),
             intervals=self._intervals(rows),
             defined=self._defined(rows),
+            unit=unit_of(rows, self.drawn_by),
             slices={**parts, **by_tag},
             tables=self.tables(rows) if rows else {},
             directions=self.directions,

@@ -21,6 +21,7 @@ def scorecard_text(card: Scorecard) -> str:
         "metrics": _plain(card.metrics),
         "intervals": {name: [_defined(end) for end in own] for name, own in ends.items()},
         "defined": dict(card.defined),
+        "unit": card.unit,
         "slices": {part: _plain(numbers) for part, numbers in card.slices.items()},
         "tables": [*([keys.SAMPLES] if card.rows else []), *card.tables],
         "lower": sorted(card.directions.lower),
@@ -46,6 +47,7 @@ def scorecard_of(written: Mapping[str, Any], table: Callable[[str], Table]) -> S
         },
         # Cards of runs that are older than this column have none.
         defined=written.get("defined", {}),
+        unit=written.get("unit", "image"),
         slices={part: _numbers(own) for part, own in written["slices"].items()},
         tables=tables,
         directions=Directions.of_names(lower=written["lower"], neutral=written["neutral"]),

@@ -99,7 +99,7 @@ class Limits:
         plain = metric.removeprefix(PER_IMAGE)
         shown = f"mean {plain}" if plain != metric != criterion.metric else metric
         count = card.defined.get(name)
-        over = "" if count is None else f" of {count} image{'s' if count != 1 else ''}"
+        over = "" if count is None else f" of {count} {card.unit}{'s' if count != 1 else ''}"
         number = Measured(card.numbers[name], card.intervals.get(name), count)
         result, sentence = self._judged(criterion, number)
         return Reason(words, result, f"{shown}{over} {sentence}")

@@ -17,7 +17,7 @@ from src.core import (
 )
 from src.geometry.spans import Values
 from src.scoring.features import FEATURES, check_features
-from src.scoring.groups import AUTO, group_names
+from src.scoring.groups import AUTO, group_names, unit_of
 from src.scoring.objects.sums import at
 from src.scoring.rows import sample_columns, tag_slices
 from src.scoring.scored_labels import scored_labels
@@ -116,6 +116,7 @@ class Agreement:
             rows=sample_columns(rows),
             intervals=intervals,
             defined=dict.fromkeys(metrics, len(set(self._groups(rows) or range(len(rows))))),
+            unit=unit_of(rows, self.drawn_by),
             slices=tag_slices(
                 rows, self.slices, lambda part: _metrics(self._summary(part, 0), len(part))
             ),
