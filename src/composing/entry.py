@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from threading import Event
 from typing import Any
 
-FAILED_GATE, UNUSABLE_INPUT = 1, 2
+FAILED_GATE, UNUSABLE_INPUT, INCONCLUSIVE_GATE = 1, 2, 3
 
 NONE = "none"
 

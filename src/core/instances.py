@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from src.core.arrays import frozen
+from src.core.arrays import frozen, signed_ids
 
 Rle = Mapping[str, Any]
 """COCO's run-length mask: ``{"size": [height, width], "counts": bytes}``."""
@@ -99,6 +99,7 @@ class Instances:
             labels = labels.astype(np.uint8)
         if not np.issubdtype(labels.dtype, np.integer):
             raise ValueError(f"labels must be integers, got {labels.dtype}")
+        labels = signed_ids(labels)
         ids = _present(labels)
         return cls(
             shape=(labels.shape[0], labels.shape[1]),

@@ -14,10 +14,16 @@ from src.core.directions import Directions
 
 @dataclass(frozen=True)
 class Interval:
-    """Where a number probably lies; ends inclusive."""
+    """Where a number probably lies; ends inclusive.
+
+    Args:
+        undefined: share of the draws in which the number was not defined; they count as the worst
+            and as the best that it can be.
+    """
 
     low: float
     high: float
+    undefined: float = 0.0
 
     def __post_init__(self) -> None:
         if self.low > self.high:
@@ -36,6 +42,8 @@ class Scorecard:
         metrics: name to number; ``nan`` where the number is not defined.
         rows: column name to column, each with one value per sample; holds ``name`` and ``id``.
         intervals: of some of the metrics.
+        defined: metric to how many images it stands on, or groups or tiles where those were drawn.
+        unit: what was drawn for the intervals: ``image``, ``tile``, or the tag of groups.
         slices: "size=small" and the like to metrics of that part alone.
         tables: name to columns of equal length, for what has another unit than the sample.
         directions: which metrics are better when lower.
@@ -46,6 +54,8 @@ class Scorecard:
     metrics: Mapping[str, float]
     rows: Mapping[str, npt.NDArray[Any]] = field(default_factory=dict)
     intervals: Mapping[str, Interval] = field(default_factory=dict)
+    defined: Mapping[str, int] = field(default_factory=dict)
+    unit: str = "image"
     slices: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     tables: Mapping[str, Mapping[str, npt.NDArray[Any]]] = field(default_factory=dict)
     directions: Directions = field(default_factory=Directions)
@@ -56,6 +66,9 @@ class Scorecard:
         unknown = set(self.intervals) - set(self.metrics)
         if unknown:
             raise ValueError(f"intervals of metrics that do not exist: {sorted(unknown)}")
+        uncounted = set(self.defined) - set(self.metrics)
+        if uncounted:
+            raise ValueError(f"images of metrics that do not exist: {sorted(uncounted)}")
         strangers = set(self.main) - set(self.metrics)
         if strangers:
             raise ValueError(f"main metrics that do not exist: {sorted(strangers)}")

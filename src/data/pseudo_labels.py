@@ -166,12 +166,15 @@ def _by_frame(folder: Path) -> Mapping[str, tuple[Path, ...]]:
 
 def _check_binary(values: npt.NDArray[Any], path: Path) -> None:
     seen = look(values)
-    if seen is Look.SOFT:
+    several = seen is Look.LABELS and len(np.unique(values)) > 2
+    # White among them: ids of one instance do not happen to end with 255.
+    grey = several and int(values.max()) in (255, 65535)
+    if seen is Look.SOFT or grey:
         raise InputError(
             f"{path} has grey edges or fractions: set dataset.threshold (127 for 8 bit), or save "
             "it in black and white"
         )
-    if seen is Look.LABELS and len(np.unique(values)) > 2:
+    if several:
         raise InputError(
             f"{path} has several labels: a mask shows one instance, save one file each"
         )

@@ -5,6 +5,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from src.core.arrays import signed_ids
+
 Values = npt.NDArray[np.integer[Any]]
 
 
@@ -61,4 +63,4 @@ def as_labels(image: npt.NDArray[Any]) -> Values:
         image = image.view(np.uint8)
     if image.ndim != 2 or not np.issubdtype(image.dtype, np.integer):
         raise ValueError(f"labels must be (h, w) integers, got {image.shape} {image.dtype}")
-    return image
+    return signed_ids(image)

@@ -111,8 +111,12 @@ def tool_table(card: Scorecard) -> Table:
     table.add_column("tool", overflow="fold")
     for heading in LISTED.values():
         table.add_column(heading, justify="right", no_wrap=True)
+    # Cards of older runs do not name what their means leave out.
+    left_out = tools.get("left_out", np.full(len(tools["tool"]), ""))
+    if any(left_out):
+        table.add_column("not in its means", overflow="fold")
     for place, tool in enumerate(tools["tool"]):
         numbers = [float(tools[name][place]) for name in LISTED]
         cells = [f"{number:.0f}" if number > 20 else f"{number:.3f}" for number in numbers]
-        table.add_row(str(tool), *cells)
+        table.add_row(str(tool), *cells, *([str(left_out[place])] if any(left_out) else []))
     return table

@@ -61,26 +61,41 @@ def score_table(card: Scorecard) -> Table:
     if len(metrics) > MANY and card.main:
         metrics = {name: card.metrics[name] for name in card.main}
         title += f" ({len(metrics)} of {len(card.metrics)} metrics; the rest is recorded)"
-    return table_of(title, metrics, card.intervals)
+    return table_of(title, metrics, card.intervals, card.defined, f"{card.unit}s")
 
 
 def table_of(
-    title: str, numbers: Mapping[str, float], intervals: Mapping[str, Interval] | None = None
+    title: str,
+    numbers: Mapping[str, float],
+    intervals: Mapping[str, Interval] | None = None,
+    defined: Mapping[str, int] | None = None,
+    units: str = "images",
 ) -> Table:
-    """Names, numbers, and intervals where there are any."""
+    """Names, numbers, and where there are any: intervals, and how many images a number is of."""
     table = Table(title=title, title_justify="left")
     table.add_column("metric")
     table.add_column("value", justify="right")
-    if intervals:
-        table.add_column("interval", justify="right", style="dim")
+    for name, known in (("interval", intervals), (units, defined)):
+        if known:
+            table.add_column(name, justify="right", style="dim")
     for name, value in numbers.items():
         whole = value.is_integer() and abs(value) > 1
         cells = [name, f"{value:.0f}" if whole else f"{value:.4f}"]
-        interval = (intervals or {}).get(name)
-        if interval:
-            cells.append(f"{interval.low:.4f} – {interval.high:.4f}")
+        if intervals:
+            cells.append(interval_words(intervals.get(name)))
+        if defined:
+            cells.append(str(defined.get(name, "")))
         table.add_row(*cells)
     return table
+
+
+def interval_words(interval: Interval | None) -> str:
+    """Its ends, and how many of the draws were undefined where some were."""
+    if interval is None:
+        return ""
+    words = f"{interval.low:.4f} – {interval.high:.4f}"
+    undefined = f" ({interval.undefined:.0%} of draws undefined)"
+    return words + undefined if interval.undefined else words
 
 
 def print_verdict(console: Console, verdict: Verdict) -> None:

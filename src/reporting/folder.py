@@ -154,6 +154,24 @@ class FolderTracking:
         sink.flush()
 
 
+def remove_earlier(folder: Path) -> None:
+    """Remove what a sink left in this folder before, so that no old verdict passes for a new one.
+
+    Only what a report names itself by is touched: a folder without one is left as it is.
+    """
+    try:
+        is_ours = {"run", "tags", "metrics"} <= set(json.loads((folder / REPORT).read_text()))
+    except (OSError, ValueError, TypeError):
+        return
+    if not is_ours:
+        return
+    own = [folder / name for name in (REPORT, CONFIG, "scorecard.json", "verdict.json")]
+    own += [*folder.glob("tables/*.csv"), *folder.glob("masks/*_masks*.png")]
+    for file in own:
+        with _writing(file):
+            file.unlink(missing_ok=True)
+
+
 def plain(value: Any) -> Any:
     """JSON and spreadsheets have no number for what is undefined."""
     return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -7,10 +7,10 @@ from typing import Any
 
 from hydra.core.hydra_config import HydraConfig
 from hydra.types import RunMode
-from omegaconf import DictConfig
+from omegaconf import DictConfig, OmegaConf
 
-from src.composing.entry import FAILED_GATE, UNUSABLE_INPUT, begun
-from src.core import InputError, Outcome, Watch
+from src.composing.entry import FAILED_GATE, INCONCLUSIVE_GATE, UNUSABLE_INPUT, begun
+from src.core import InputError, Outcome, Verdict, Watch
 from src.data.files.disk import advice
 from src.running.memory import keep_freed_memory
 from src.running.threads import use_threads, wait_passively
@@ -71,9 +71,25 @@ def job(config: DictConfig, addresses: Mapping[str, str]) -> Objective | None:
             raise InputError(str(refusal)) from None
         sys.stderr.write(f"error: {refusal}\n")
         raise SystemExit(UNUSABLE_INPUT) from error
-    if alone and verdict and verdict.outcome is Outcome.FAIL:
-        raise SystemExit(FAILED_GATE)
+    code = verdict_code(verdict, OmegaConf.select(config, "gate.inconclusive")) if alone else 0
+    if code:
+        raise SystemExit(code)
     return result  # type: ignore[no-any-return]
+
+
+def verdict_code(verdict: Verdict | None, when_inconclusive: str | None) -> int:
+    """With what a run ends: 0 where nothing is against it, 1 for FAIL, 3 where nothing was shown.
+
+    Args:
+        when_inconclusive: ``pass``, ``fail`` or ``code``; ``None`` is ``pass`` for somebody who
+            reads the reasons on a terminal, and ``code`` for a script that does not.
+    """
+    if verdict is None or verdict.outcome is Outcome.PASS:
+        return 0
+    if verdict.outcome is Outcome.FAIL:
+        return FAILED_GATE
+    chosen = when_inconclusive or ("pass" if sys.stdout.isatty() else "code")
+    return {"pass": 0, "fail": FAILED_GATE, "code": INCONCLUSIVE_GATE}[chosen]
 
 
 def _code_after_stop() -> int:

@@ -13,7 +13,10 @@ from src.core import (
     Dataset,
     Gate,
     InputError,
+    Prediction,
     Report,
+    Row,
+    Sample,
     Scorecard,
     Scorer,
     Sink,
@@ -24,6 +27,7 @@ from src.core.passwords import without_passwords
 from src.evaluation.evaluate import evaluate_dataset
 from src.evaluation.examine import check_error_handling
 from src.evaluation.ledger import Ledger
+from src.evaluation.tiles import with_tiles
 from src.reporting.console import print_summary, progress
 from src.running.naming import run_name
 from src.running.threads import tell_torch
@@ -145,18 +149,27 @@ def evaluated(
     config: DictConfig, parts: Parts, split: str | None, total: int, ledger: Ledger | None
 ) -> Scorecard:
     """The detector on the dataset; results stream into the ledger, for a run that goes on."""
+    seen: list[tuple[Sample, Prediction]] = []
+
+    def observe(sample: Sample, prediction: Prediction, row: Row) -> None:
+        if total == 1:
+            seen.append((sample, prediction))
+        if parts.report:
+            parts.report.observe(sample, prediction, row)
+
     with progress("scoring", total) as advance:
-        return evaluate_dataset(
+        card = evaluate_dataset(
             parts.dataset,
             split,
             parts.detector,
             parts.scorer,
-            observe=parts.report.observe if parts.report else None,
+            observe=observe if parts.report or total == 1 else None,
             advance=advance,
             executor=parts.executor,
             on_detector_error=config.on_detector_error,
             ledger=ledger,
         )
+    return with_tiles(card, parts.scorer, *seen[0]) if seen else card
 
 
 def kept(record: Sink, card: Scorecard, stage: str, parts: Parts) -> None:

@@ -1,4 +1,4 @@
-"""Whether two tools measure the same of the same objects: Lin's concordance and Pearson's r."""
+"""Whether two tools measure the same of the same objects: Lin's concordance, Pearson's r, error."""
 
 from collections.abc import Mapping, Sequence
 
@@ -44,11 +44,14 @@ def feature_sums(matching: Matching, truth: Measured, prediction: Measured) -> d
 
 
 def feature_ratios(sums: Mapping[str, Numbers]) -> dict[str, Numbers]:
-    """``area_concordance``, ``area_pearson`` and so on, and the lowest of each kind.
+    """``area_concordance``, ``area_pearson``, ``area_error`` and the lowest, or highest, of each.
 
     Concordance is 2 cov / (var + var + (mean - mean)²) with variances over n (Lin 1989): 1 only
     where the numbers are equal, while Pearson's r is 1 on any rising line. Both are ``nan``
     where they are undefined or have fewer than three pairs; the lowest is where one of them is.
+    Both fall with the spread of a feature: nearly round nuclei that are all measured within 1 %
+    have an r of 0.6. The error is the root of the mean squared difference over that of the true
+    numbers, 0.01 then, whatever their spread.
     """
     features = [name.removesuffix("_products") for name in sums if name.endswith("_products")]
     ratios: dict[str, Numbers] = {}
@@ -57,6 +60,10 @@ def feature_ratios(sums: Mapping[str, Numbers]) -> dict[str, Numbers]:
     for kind in ("concordance", "pearson") if features else ():
         ratios[f"lowest_{kind}"] = np.min(
             [ratios[f"{feature}_{kind}"] for feature in features], axis=0
+        )
+    if features:
+        ratios["highest_error"] = np.max(
+            [ratios[f"{feature}_error"] for feature in features], axis=0
         )
     return ratios
 
@@ -77,9 +84,13 @@ def _ratios_of(feature: str, count: Numbers, *sums: Numbers) -> dict[str, Number
         together = true_variance + predicted_variance + (true - predicted) ** 2
         spread = np.sqrt(true_variance * predicted_variance)
         known = count >= FEWEST
+        # Rounding alone could make the difference of equal numbers negative.
+        squared = np.maximum(true_squares + predicted_squares - 2 * products, 0.0)
+        error = np.sqrt(np.where(squared > ROUNDING * true_squares, squared, 0.0) / true_squares)
         return {
             f"{feature}_concordance": np.where(
                 known & (together > 0), 2 * covariance / together, np.nan
             ),
             f"{feature}_pearson": np.where(known & (spread > 0), covariance / spread, np.nan),
+            f"{feature}_error": np.where(known & (true_squares > 0), error, np.nan),
         }

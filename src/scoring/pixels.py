@@ -40,7 +40,8 @@ def pixel_ratios(counts: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
     """(…, 4) counts to (…, 8) ratios in the order of ``RATIOS``; ``nan`` where undefined.
 
     F1 is the Dice coefficient. ``class_mean_iou`` is the mean IoU of foreground and
-    background, undefined when either is. ``rmse`` of masks is √(1 − accuracy): less is better.
+    background, as NuSeT reports it (Yang et al. 2020), undefined when either is. ``rmse`` of
+    masks is √(1 − accuracy): less is better.
     """
     tp, fp, fn, tn = np.moveaxis(np.asarray(counts, np.float64), -1, 0)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -80,3 +81,11 @@ class Pixels(PooledScorer):
     def ratios(self, sums: Numbers) -> Numbers:
         """(…, 4) counts to (…, 8) ratios."""
         return pixel_ratios(sums)
+
+    def amounts(self, sums: Numbers) -> Numbers:
+        """Pixels of both foregrounds, or all where the background counts as much."""
+        whole = {"specificity", "accuracy", "rmse"}
+        foreground_pixels, pixels = sums[:, :3].sum(axis=1), sums.sum(axis=1)
+        return np.stack(
+            [pixels if name in whole else foreground_pixels for name in RATIOS], axis=-1
+        )

@@ -1,6 +1,8 @@
-"""How sure a number is: percentile bootstrap over images, Wilson's interval of a share."""
+"""Draws of things that are ranked, Wilson's interval of a share, means of what is defined.
 
-from collections.abc import Callable
+How sure a number over images or seeds is, ``src.scoring.intervals`` says.
+"""
+
 from statistics import NormalDist
 from typing import Annotated
 
@@ -12,64 +14,22 @@ from src.core import Interval
 
 Numbers = npt.NDArray[np.float64]
 
-AT_ONCE = 2_000_000
-"""Weights that are drawn together: 16 MB, however many images there are."""
 Level = Annotated[float, Gt(0), Lt(1)]
 Resamples = Annotated[int, Ge(0), Le(100_000)]
-"""0 for no bootstrap; more than these take gigabytes and tell nothing new."""
+"""0 for no draws; more than these take gigabytes and tell nothing new."""
 
 
 def check_bootstrap(resamples: int, level: float) -> None:
-    """Refuses options that no bootstrap can have."""
+    """Refuses options that no draws can have."""
     if resamples < 0:
         raise ValueError(f"resamples must not be negative, got {resamples}")
     if not 0 < level < 1:
         raise ValueError(f"level must lie between 0 and 1, got {level}")
 
 
-def resample_sums(
-    rows: Numbers, resamples: int, rng: np.random.Generator
-) -> npt.NDArray[np.float64]:
-    """Column sums of ``resamples`` bootstrap samples of the rows, as matrix products."""
-    step = max(1, AT_ONCE // max(len(rows), 1))
-    counts = [min(step, resamples - begin) for begin in range(0, resamples, step)]
-    parts = [draw_weights(len(rows), count, rng) @ rows for count in counts]
-    return np.concatenate(parts) if parts else np.zeros((0, rows.shape[1]))
-
-
 def draw_weights(count: int, resamples: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
     """(resamples, count) how often each bootstrap sample takes each of ``count`` things."""
     return rng.multinomial(count, np.full(count, 1 / count), size=resamples)
-
-
-def bootstrap_pooled(
-    counts: Numbers,
-    statistic: Callable[[Numbers], Numbers],
-    *,
-    resamples: int = 2000,
-    level: float = 0.95,
-    seed: int = 0,
-) -> list[Interval]:
-    """Intervals of a statistic of summed counts, images being the unit that is resampled.
-
-    Args:
-        counts: (images, k) one row of counts per image.
-        statistic: maps (…, k) sums to (…, m) numbers.
-    """
-    sums = resample_sums(counts, resamples, np.random.default_rng(seed))
-    return percentiles(statistic(sums), level)
-
-
-def bootstrap_mean(
-    values: Numbers, *, resamples: int = 2000, level: float = 0.95, seed: int = 0
-) -> list[Interval]:
-    """Intervals of column means over images; an undefined value takes no part."""
-    defined = ~np.isnan(values)
-    rows = np.hstack([np.where(defined, values, 0.0), defined])
-    sums = resample_sums(rows, resamples, np.random.default_rng(seed))
-    total, known = np.split(sums, 2, axis=1)
-    with np.errstate(invalid="ignore"):
-        return percentiles(total / known, level)
 
 
 def percentiles(draws: Numbers, level: float) -> list[Interval]:

@@ -13,10 +13,15 @@ Numbers = Mapping[str, float]
 
 def scorecard_text(card: Scorecard) -> str:
     """All but the columns of its tables; ``null`` where a number is not defined."""
-    ends = {name: (interval.low, interval.high) for name, interval in card.intervals.items()}
+    ends = {
+        name: (interval.low, interval.high, interval.undefined)
+        for name, interval in card.intervals.items()
+    }
     return _text({
         "metrics": _plain(card.metrics),
         "intervals": {name: [_defined(end) for end in own] for name, own in ends.items()},
+        "defined": dict(card.defined),
+        "unit": card.unit,
         "slices": {part: _plain(numbers) for part, numbers in card.slices.items()},
         "tables": [*([keys.SAMPLES] if card.rows else []), *card.tables],
         "lower": sorted(card.directions.lower),
@@ -40,6 +45,9 @@ def scorecard_of(written: Mapping[str, Any], table: Callable[[str], Table]) -> S
         intervals={
             name: Interval(*map(_number, ends)) for name, ends in written["intervals"].items()
         },
+        # Cards of runs that are older than this column have none.
+        defined=written.get("defined", {}),
+        unit=written.get("unit", "image"),
         slices={part: _numbers(own) for part, own in written["slices"].items()},
         tables=tables,
         directions=Directions.of_names(lower=written["lower"], neutral=written["neutral"]),

@@ -121,6 +121,60 @@ def test_the_door_leaves_a_report_and_the_same_verdict(
     ]
 
 
+def test_an_unusable_run_leaves_no_verdict_of_an_earlier_one(home: Path) -> None:
+    assert check(home, "--threshold", "0.61").exit_code == 0
+    (home / "out" / "notes.txt").write_text("mine")
+    spoil(home, "truncated RLE")
+    assert check(home, "--threshold", "0.61").exit_code == 2
+    left = {str(file.relative_to(home / "out")) for file in (home / "out").rglob("*.*")}
+    assert not left & {"verdict.json", "scorecard.json", "tables/samples.csv"}
+    assert "notes.txt" in left
+    report = home / "out" / "report.json"
+    assert not report.exists() or "PASS" not in report.read_text()
+
+
+def test_people_are_judged_where_asked_for(home: Path) -> None:
+    drawn = task("one.png", brush(square(0, 0), "a"), brush(square(0, 20)[:, ::-1], "b"))
+    drawn["annotations"] = drawn.pop("predictions")
+    two = task("two.png", brush(square(10, 10, 8)))
+    two["annotations"] = two.pop("predictions")
+    write_tasks(home / "labels", drawn, two)
+    refused = check(home)
+    assert refused.exit_code == 2
+    assert "--source annotations" in refused.stderr
+    assert check(home, "--source", "annotations").exit_code == 1
+
+
+def test_one_version_is_judged_where_there_are_several(home: Path) -> None:
+    tasks = json.loads((home / "labels" / "tasks.json").read_text())
+    for own in tasks:
+        (first,) = own["predictions"]
+        own["predictions"] = [{**first, "model_version": version} for version in ("a", "b")]
+    (home / "labels" / "tasks.json").write_text(json.dumps(tasks))
+    refused = check(home)
+    assert refused.exit_code == 2
+    assert "--model-version to one of a, b, or --several newest" in refused.stderr
+    assert check(home, "--model-version", "b", "--threshold", "0.61").exit_code == 0
+    assert check(home, "--several", "newest", "--threshold", "0.61").exit_code == 0
+
+
+def test_grey_edges_are_named_as_such_and_cut_where_told(home: Path) -> None:
+    grey = square(0, 0).astype(np.uint8) * 255
+    grey[0, 0], grey[0, 1], grey[1, 0] = 64, 128, 192
+    Image.fromarray(grey).save(home / "gt" / "one_gt_0.png")
+    refused = check(home)
+    assert refused.exit_code == 2
+    assert "one_gt_0.png has grey edges or fractions: set --gt-threshold (127" in refused.stderr
+    assert check(home, "--gt-threshold", "127").exit_code == 1
+
+
+def test_unusable_frames_are_left_out_where_told(home: Path) -> None:
+    spoil(home, "corrupt truth")
+    assert check(home).exit_code == 2
+    assert check(home, "--on-error", "skip").exit_code == 1
+    assert [row["name"] for row in table(home, "samples")] == ["two"]
+
+
 def test_the_door_is_a_command_with_help_and_its_own_process(home: Path) -> None:
     def call(*words: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "src.pseudo_labels", *words]

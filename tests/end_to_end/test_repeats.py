@@ -164,7 +164,7 @@ def kill_in_second_seed(words: Sequence[str], workplace: Path) -> None:
 
 
 def test_a_killed_study_goes_on_and_ends_with_the_same_numbers(run: Run, workplace: Path) -> None:
-    words = (*LESSONS, "seeds=[1,2,3]", "gate=limits", "+gate.minimum.f1=0")
+    words = (*LESSONS, "seeds=[1,2,3]", "gate=limits", "+gate.minimum.f1=0", "gate.by=point")
     assert run(*words).code == 0
     archive, whole = study()
     kill_in_second_seed(words, workplace)
@@ -172,7 +172,8 @@ def test_a_killed_study_goes_on_and_ends_with_the_same_numbers(run: Run, workpla
     assert killed.id != whole.id
     (first,) = children(archive, killed)
 
-    alone = run(*LESSONS, "gate=limits", "+gate.minimum.f1=0", f"resume={killed.id}")
+    alone = run(*LESSONS, "gate=limits", "+gate.minimum.f1=0", "gate.by=point",
+                f"resume={killed.id}")  # fmt: skip
     assert "configured otherwise: seeds=[1, 2, 3] (now null)" in alone.err
     answer = run(*words, f"resume={killed.id}")
     assert answer.code == 0, answer.err

@@ -131,7 +131,7 @@ def test_a_failing_detector_leaves_a_failed_run_with_its_reason(run: Run, folder
 
 @pytest.mark.parametrize(("limit", "code", "word"), [("0.01", 0, "PASS"), ("1.01", 1, "FAIL")])
 def test_a_gate_decides_the_exit_code(run: Run, limit: str, code: int, word: str) -> None:
-    answer = run(*SMALL, "gate=limits", f"+gate.minimum.f1={limit}")
+    answer = run(*SMALL, "dataset.count=6", "gate=limits", f"+gate.minimum.f1={limit}")
     assert answer.code == code
     assert f"verdict: {word}" in answer.out
     assert only_run()[1].data.tags["verdict"] == word

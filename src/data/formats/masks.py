@@ -10,6 +10,7 @@ import numpy.typing as npt
 from scipy import ndimage
 
 from src.core import InputError
+from src.core.arrays import signed_ids
 from src.data.formats.raster import Raster, decode, load
 
 log = logging.getLogger(__name__)
@@ -58,14 +59,7 @@ def read_labels(path: str | Path) -> npt.NDArray[Any]:
     values = mask_values(decode(load(path), path), path)
     if np.issubdtype(values.dtype, np.floating):
         raise InputError(f"{path} holds fractions, which are no ids: save whole numbers")
-    alone = np.count_nonzero(_census(values)[0]) == 1
-    pieces = int(components(values > 0).max(initial=0)) if alone else 1
-    if pieces > 1:
-        log.warning(
-            "%s has one object in %d pieces: a binary mask? label its components first",
-            path,
-            pieces,
-        )
+    warn_of_pieces(values, path)
     return smallest(values.astype(np.uint8) if values.dtype == bool else values)
 
 
@@ -78,6 +72,8 @@ def mask_values(raster: Raster, path: Path) -> npt.NDArray[Any]:
         values = _without_channels(values, path)
     if np.issubdtype(values.dtype, np.floating) and not np.isfinite(values).all():
         raise InputError(f"{path} has values that are not finite numbers: replace them")
+    if values.dtype == np.uint64:
+        values = signed_ids(values)
     if values.size and int(values.max()) > LARGEST:
         raise InputError(f"{path} has the value {values.max()}, too large for an id: count from 1")
     if np.issubdtype(values.dtype, np.floating) and (values == np.rint(values)).all():
@@ -123,7 +119,38 @@ def label_image(
         raise InputError(f"dataset.kind must be one of {KINDS}, got {kind!r}")
     if np.issubdtype(values.dtype, np.floating):
         raise InputError(f"{path} holds fractions, which are no ids: set dataset.kind=binary")
+    warn_of_pieces(values, path)
     return smallest(values)
+
+
+def warn_of_pieces(values: npt.NDArray[Any], path: Path) -> None:
+    """Say where an id stands for several pieces: ids that mean something else, or a binary mask."""
+    from skimage.measure import label
+
+    if values.dtype == bool:
+        values = values.astype(np.uint8)
+    pieces = label(values, background=0, connectivity=2)
+    first = np.unique(pieces, return_index=True)[1]
+    owners = values.ravel()[first]
+    ids, counts = np.unique(owners[owners > 0], return_counts=True)
+    torn = np.flatnonzero(counts > 1)
+    if len(torn) and len(ids) == 1:
+        log.warning(
+            "%s has one object in %d pieces: a binary mask? label its components first",
+            path,
+            counts[0],
+        )
+    elif len(torn):
+        worst = torn[counts[torn].argmax()]
+        log.warning(
+            "%s: %d of %d ids have several pieces, id %d has %d: each id counts as one object; "
+            "label the components first if its values are no ids",
+            path,
+            len(torn),
+            len(ids),
+            ids[worst],
+            counts[worst],
+        )
 
 
 def components(foreground: npt.NDArray[np.bool_]) -> npt.NDArray[Any]:

@@ -25,7 +25,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True)
 class Mark:
-    """One mask, the word at it, and whether it is filled."""
+    """One mask, the word at it, if any, and whether it is filled."""
 
     rle: Rle
     word: str
@@ -43,10 +43,14 @@ def drawn(picture: Image.Image, marks: Sequence[Mark], colour: Colour) -> Image.
         _outline(canvas, mask, colour)
     sheet = Image.fromarray(canvas)
     draw = ImageDraw.Draw(sheet)
-    words = [(mark.word, *_place(mask)) for mark, mask in zip(marks, masks, strict=True)]
-    for mark, (left, top, right, bottom) in zip(marks, placed(words, sheet.size), strict=True):
+    words = [
+        (mark.word, *_place(mask)) for mark, mask in zip(marks, masks, strict=True) if mark.word
+    ]
+    for (word, _, _), (left, top, right, bottom) in zip(
+        words, placed(words, sheet.size), strict=True
+    ):
         middle = ((left + right) / 2, (top + bottom) / 2)
-        draw.text(middle, mark.word, INK, FONT, "mm", stroke_width=STROKE, stroke_fill=PAPER)
+        draw.text(middle, word, INK, FONT, "mm", stroke_width=STROKE, stroke_fill=PAPER)
     return sheet
 
 

@@ -15,7 +15,7 @@ from src.scoring.grounding.parts import ALL, OFFSET, SIDE, all_parts, picture_nu
 from src.scoring.grounding.same_questions import check_comparable, shared_questions
 
 RESAMPLES = 2000
-"""Draws of a bootstrap, where the parts of a set are taken anew."""
+"""Draws of pictures, where the parts of a set are taken anew."""
 
 
 @dataclass(frozen=True, eq=False)

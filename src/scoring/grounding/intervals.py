@@ -1,4 +1,4 @@
-"""How sure a rate is: by Wilson where targets are alone on their picture, else by a bootstrap."""
+"""How sure a rate is: by Wilson where targets are alone on their picture, else pictures drawn."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,14 +7,15 @@ import numpy.typing as npt
 
 from src.core import Interval
 from src.scoring.grounding.sums import COUNTS, MEANS, by_name, fractions, ratio_names, ratios
-from src.scoring.statistics import percentiles, resample_sums, wilson
+from src.scoring.intervals import SHARE, Span, drawn_sums, ends_of
+from src.scoring.statistics import wilson
 
 Numbers = npt.NDArray[np.float64]
 Intervals = Mapping[str, Interval]
 
 MEANT = [COUNTS.index(name) for name in ("iou_sum", "attempts")]
 
-WILSON, BOOTSTRAP, NONE = "Wilson", "bootstrap over pictures", ""
+WILSON, DRAWN, NONE = "Wilson", "pictures drawn", ""
 """Whose intervals they are; none for a single picture."""
 
 
@@ -29,7 +30,7 @@ def part_intervals(
 
     Args:
         parts: (pictures, sums) each, of the same pictures; the first is the whole set.
-        resamples: draws of a bootstrap; 0 for none.
+        resamples: draws of pictures; 0 for none.
     """
     alone = [_is_alone(part, thresholds) for part in parts]
     several = [int(part.any(axis=1).sum()) > 1 for part in parts]
@@ -47,7 +48,7 @@ def part_intervals(
         elif alone[place]:
             found.append((own | _wilson(part.sum(axis=0), thresholds, level), WILSON))
         else:
-            found.append((own | _of_one_mind(part, thresholds, own, level), BOOTSTRAP))
+            found.append((own, DRAWN))
     return found
 
 
@@ -77,28 +78,35 @@ def _drawn(
     resamples: int,
     level: float,
 ) -> list[dict[str, Interval]]:
-    """The bootstrap's intervals of some of the parts."""
+    """The intervals of some of the parts, from the same draws of pictures."""
     if not chosen:
         return []
     together = np.hstack([parts[place] for place in chosen])
-    sums = resample_sums(together, resamples, np.random.default_rng(0))
-    draws = ratios(sums.reshape(resamples, len(chosen), -1), thresholds)
-    names = ratio_names(thresholds)
+    sums = drawn_sums(together, resamples, np.random.default_rng(0))
+    by_part = np.moveaxis(sums.reshape(resamples, len(chosen), -1), 1, 0)
     return [
-        dict(zip(names, percentiles(draws[:, place], level), strict=True))
-        for place in range(len(chosen))
+        _drawn_part(parts[place], own, thresholds, level)
+        for place, own in zip(chosen, by_part, strict=True)
     ]
 
 
-def _of_one_mind(
-    pictures: Numbers, thresholds: Sequence[float], drawn: Intervals, level: float
+def _drawn_part(
+    pictures: Numbers, drawn: Numbers, thresholds: Sequence[float], level: float
 ) -> dict[str, Interval]:
-    """Of rates that no draw varies, since all pictures say the same: each of them is one trial."""
-    parts = fractions(by_name(pictures, thresholds), thresholds)
-    fixed = {}
-    for name, interval in drawn.items():
-        if name not in MEANS and interval.low == interval.high:
-            trials = int((parts[name][1] > 0).sum())
-            ends = wilson(interval.low * trials, trials, level)
-            fixed[name] = Interval(*ends.tolist())
-    return fixed
+    """Of the rates that at least two pictures have."""
+    names = ratio_names(thresholds)
+    ends = ends_of(
+        ratios(drawn, thresholds),
+        ratios(pictures.sum(axis=0), thresholds),
+        _trials(drawn, thresholds),
+        _trials(pictures, thresholds),
+        [Span(0.0) if name == "mean_attempts" else SHARE for name in names],
+        level,
+    )
+    return {name: own for name, own in zip(names, ends, strict=True) if own is not None}
+
+
+def _trials(sums: Numbers, thresholds: Sequence[float]) -> Numbers:
+    """(…, ratios) what each is a share of."""
+    pairs = fractions(by_name(sums, thresholds), thresholds).values()
+    return np.stack([whole for _, whole in pairs], axis=-1)

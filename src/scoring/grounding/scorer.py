@@ -48,7 +48,7 @@ class Grounding:
         by: what questions are told apart by, wherever the set has it; several words by a plus.
         elements: whether all elements of each screen are labelled, so that what was parsed can be
             scored too.
-        resamples: of the bootstrap over pictures; 0 for none.
+        resamples: draws of pictures; 0 for none.
         level: of the intervals.
         slices: tags of screenshots; every value of each is scored alone too.
     """

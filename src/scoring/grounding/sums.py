@@ -26,7 +26,7 @@ SHOWN = ("targets", "errors", "found", "nothing", "refusals", "refused")
 """Sums that a card shows as they are; ``hits`` stand beside them for every rule."""
 
 MEANS = ("mean_found_iou", "mean_target_iou", "mean_attempts")
-"""What is no share of anything, so that only a bootstrap tells how sure it is."""
+"""What is no share of anything, so that only drawn pictures tell how sure it is."""
 
 DIRECTIONS = Directions.of_names(
     lower=[

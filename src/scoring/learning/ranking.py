@@ -7,8 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from src.core import Interval
+from src.scoring.intervals import Span, mean_intervals
 from src.scoring.learning.efficiency import interquartile_mean
-from src.scoring.statistics import bootstrap_mean, percentiles
+from src.scoring.statistics import percentiles
 
 Numbers = npt.NDArray[np.float64]
 Scores = Sequence[Sequence[float]]
@@ -118,7 +119,7 @@ def rank(scores: Scores) -> tuple[Place, ...]:
                 rank=int(ranks[number]),
                 mean=float(own.mean()),
                 middle=float(interquartile_mean(own)) if known else np.nan,
-                interval=bootstrap_mean(own[:, None])[0] if known and several else None,
+                interval=mean_intervals(own[:, None], [Span()])[0] if known and several else None,
                 ranks=drawn[number] if several else None,
                 ahead=None if following is None else improvement(own.tolist(), scores[following]),
                 rivals_first=to_first is None or not to_first.conclusive,

@@ -82,6 +82,11 @@ class Masks(PooledScorer):
         """(…, 6) sums to (…, 5) ratios."""
         return mask_ratios(sums)
 
+    def amounts(self, sums: Numbers) -> Numbers:
+        """Masks of both sides."""
+        both = sums[:, SUMS.index("true_masks")] + sums[:, SUMS.index("predicted_masks")]
+        return np.repeat(both[:, None], len(RATIOS), axis=1)
+
     def tables(self, rows: Sequence[Row]) -> Mapping[str, Table]:
         """Every mask of every sample."""
         return {MASKS: joined([named(row) for row in rows])}

@@ -60,7 +60,9 @@ def matched_ratios(sums: Columns, threshold: int) -> dict[str, Numbers]:
 
     ``mean_matched_iou`` (``sq``) is over pairs; ``mean_true_iou`` is over true objects, a miss
     counting 0. ``pq`` is their balance (Kirillov et al. 2019): IoU summed over the mean number
-    of true and predicted objects.
+    of true and predicted objects. ``fp_rate`` is the share of predicted objects that are wrong
+    (the false discovery rate, 1 − precision; objects have no true negatives that a rate of false
+    alarms could be a share of), ``fn_rate`` that of true objects that are missed (1 − recall).
     """
     tp, fp, fn, iou_sum = (sums[at(name, threshold)] for name in ("tp", "fp", "fn", "iou_sum"))
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -69,6 +71,8 @@ def matched_ratios(sums: Columns, threshold: int) -> dict[str, Numbers]:
         ratios = {
             "precision": tp / (tp + fp),
             "recall": tp / (tp + fn),
+            "fp_rate": fp / (tp + fp),
+            "fn_rate": fn / (tp + fn),
             "f1": f1,
             "accuracy": tp / (tp + fp + fn),
             "mean_matched_iou": mean_matched_iou,

@@ -10,9 +10,11 @@ import numpy.typing as npt
 from annotated_types import Gt, Le
 
 from src.core import Directions, Prediction, Row, Sample, Scorecard, Table
+from src.core.directions import plain_name
 from src.core.row import joined
 from src.scoring.concordance import feature_ratios, feature_sum_names, feature_sums
 from src.scoring.features import check_features, measure_grey
+from src.scoring.intervals import SHARE, Span
 from src.scoring.objects.boundaries import BOUNDARY_SUMS, boundary_ratios, boundary_sums
 from src.scoring.objects.comparison import LabelComparison
 from src.scoring.objects.ratios import Columns, columns, floats, object_ratios
@@ -27,14 +29,33 @@ OBJECTS = "objects"
 
 DIRECTIONS = Directions.of_names(
     lower=[
-        *("fp", "fn", "splits", "merges", *(name for name in EVENTS if name != "graph_correct")),
+        *(
+            "fp",
+            "fn",
+            "fp_rate",
+            "fn_rate",
+            "splits",
+            "merges",
+            *(name for name in EVENTS if name != "graph_correct"),
+        ),
         *("touching_merged", "touching_undetermined", "mean_matched_hd95"),
-        *("pixel_rmse", "pixel_fp", "pixel_fn"),
+        *("pixel_rmse", "pixel_fp", "pixel_fn", "*_error"),
     ],
     neutral=[
         *("images", "true_objects", "predicted_objects", "count_delta_percent", "touching_pairs")
     ],
 )
+
+SPANS = {
+    # An unseen image miscounts by a fifth, mismeasures by a quarter, has outlines a pixel worse,
+    # and its r is lower by a quarter; or each as far off as the seen ones let expect.
+    "percent": Span(-100.0, inf, 20.0),
+    "error": Span(0.0, inf, 0.25),
+    "hd95": Span(0.0, inf, 1.0),
+    "pearson": Span(-1.0, 1.0, 0.25),
+    "concordance": Span(-1.0, 1.0, 0.25),
+}
+"""Last word of a ratio to where it may lie in an image that was not seen."""
 
 
 def score_labels(
@@ -120,6 +141,18 @@ class Objects(PooledScorer):
     def ratios(self, sums: Numbers) -> Numbers:
         """(…, sums) to (…, ratios)."""
         return np.stack([*_ratios(self._by_name(sums)).values()], axis=-1)
+
+    def amounts(self, sums: Numbers) -> Numbers:
+        """Objects of both sides; pixels of both for what is counted in pixels."""
+        own = self._by_name(sums)
+        objects = own["true_objects"] + own["predicted_objects"]
+        pixels = own["pixel_tp"] + own["pixel_fp"] + own["pixel_fn"]
+        in_pixels = (name.startswith("pixel_") or name == "aji" for name in self.ratio_names)
+        return np.stack([pixels if own else objects for own in in_pixels], axis=-1)
+
+    def span(self, ratio: str) -> Span:
+        """Most are shares; counts and distances have no end, and r may be 0 elsewhere."""
+        return SPANS.get(plain_name(ratio).rpartition("_")[2], SHARE)
 
     def parts(self, rows: Sequence[Row]) -> Mapping[str, Mapping[str, float]]:
         """The small and the large objects alone."""

@@ -17,6 +17,7 @@ from src.core import (
 )
 from src.geometry.spans import Values
 from src.scoring.features import FEATURES, check_features
+from src.scoring.groups import AUTO, group_names, unit_of
 from src.scoring.objects.sums import at
 from src.scoring.rows import sample_columns, tag_slices
 from src.scoring.scored_labels import scored_labels
@@ -29,7 +30,7 @@ REFERENCE, STRATEGY = "reference", "strategy"
 """Columns of the table of samples: whose labels the others are held against, and why those."""
 
 DIRECTIONS = Directions.of_names(
-    lower=["*_distance"],
+    lower=["*_distance", "*_error"],
     neutral=["images", "tools", "count_delta_percent", "objects"],
 )
 
@@ -48,14 +49,17 @@ class Agreement:
 
     Args:
         features: measured on every object; intensity in each channel.
-        resamples: of the bootstrap over fields; 0 for no intervals.
+        resamples: draws of fields for intervals; 0 for none.
         level: of the intervals.
+        drawn_by: tag whose fields are drawn together; ``auto`` for the first of
+            ``src.scoring.groups.KNOWN`` that all fields have, ``null`` for single fields.
         slices: tags of fields; every value of each is scored alone too.
     """
 
     features: Sequence[str] = FEATURES
     resamples: Resamples = 2000
     level: Level = 0.95
+    drawn_by: str | None = AUTO
     slices: Sequence[str] = ()
 
     def __post_init__(self) -> None:
@@ -99,7 +103,9 @@ class Agreement:
         summary = self._summary(rows, self.resamples)
         metrics = _metrics(summary, len(rows))
         intervals: dict[str, Interval] = {
-            MEAN + name: summary.mean_intervals[name] for name in MEANS if summary.intervals
+            MEAN + name: summary.mean_intervals[name]
+            for name in MEANS
+            if name in summary.mean_intervals
         }
         reference, *others = summary.objects
         for tool in others:
@@ -109,6 +115,8 @@ class Agreement:
             metrics=metrics,
             rows=sample_columns(rows),
             intervals=intervals,
+            defined=dict.fromkeys(metrics, len(set(self._groups(rows) or range(len(rows))))),
+            unit=unit_of(rows, self.drawn_by),
             slices=tag_slices(
                 rows, self.slices, lambda part: _metrics(self._summary(part, 0), len(part))
             ),
@@ -119,7 +127,10 @@ class Agreement:
 
     def _summary(self, rows: Sequence[Row], resamples: int) -> ToolSummary:
         fields = [Compared.of_tables(row.tables) for row in rows]
-        return summarise_tools(fields, resamples, self.level)
+        return summarise_tools(fields, resamples, self.level, self._groups(rows))
+
+    def _groups(self, rows: Sequence[Row]) -> list[str] | None:
+        return group_names(rows, self.drawn_by)
 
 
 def _metrics(summary: ToolSummary, images: int) -> dict[str, float]:

@@ -21,6 +21,42 @@ def interquartile_range(values: Numbers) -> float:
     return float(high - low) if high > low else float("nan")
 
 
+LEAST_OF_OTHERS, LEAST_OF_MEDIAN = 0.25, 0.01
+"""Below this share of what tools spread by, or of its own median, a spread is no unit."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """What distances of a feature are counted in.
+
+    Args:
+        raised: whether the reference spreads so little that a floor stands in for its spread.
+    """
+
+    size: float
+    raised: bool = False
+
+
+def unit_of(reference: Numbers, tools: Sequence[Numbers]) -> Unit:
+    """The reference's interquartile range, or a floor where that is hardly any.
+
+    A reference of specks that all have 3 or 4 pixels would make a distance of a thousand units of
+    any tool that finds cells.
+
+    Args:
+        tools: what each of all tools measured.
+    """
+    own = interquartile_range(reference)
+    spreads = [spread for values in tools if not np.isnan(spread := interquartile_range(values))]
+    floors = [LEAST_OF_OTHERS * float(np.median(spreads))] if spreads else []
+    if len(reference):
+        floors.append(LEAST_OF_MEDIAN * abs(float(np.median(reference))))
+    floor = max(floors, default=0.0)
+    if floor > 0 and not own >= floor and len(reference):
+        return Unit(floor, raised=True)
+    return Unit(own)
+
+
 def scaled_distance(first: Numbers, second: Numbers, unit: float) -> float:
     """Wasserstein's distance in units; ``nan`` where a side is empty."""
     if len(first) == 0 or len(second) == 0:

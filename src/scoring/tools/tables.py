@@ -6,12 +6,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from src.core import Interval
 from src.scoring.tools.pairs import Pair
 from src.scoring.tools.summary import ToolSummary
 
 Table = dict[str, npt.NDArray[Any]]
 
-FEATURE_SCORES = ("distance", "concordance", "pearson")
+UNKNOWN = Interval(np.nan, np.nan)
+
+FEATURE_SCORES = ("distance", "concordance", "pearson", "error")
 
 
 def tables(summary: ToolSummary) -> dict[str, Table]:
@@ -31,12 +34,12 @@ def _tools(summary: ToolSummary) -> Table:
         "reference": np.full(len(others), reference),
         "objects": np.array([summary.objects[other] for other in others]),
     }
-    return about | _scores(summary, pairs, _plain(summary))
+    return about | _scores(summary, pairs, _plain(summary)) | _left_out(summary, pairs)
 
 
 def _pairs(summary: ToolSummary) -> Table:
     pairs = list(summary.scores)
-    return _named(pairs) | _scores(summary, pairs, _plain(summary))
+    return _named(pairs) | _scores(summary, pairs, _plain(summary)) | _left_out(summary, pairs)
 
 
 def _features(summary: ToolSummary) -> Table:
@@ -46,12 +49,18 @@ def _features(summary: ToolSummary) -> Table:
         {
             **_named(pairs),
             "feature": np.full(len(pairs), feature),
-            "unit": np.full(len(pairs), unit),
+            "unit": np.full(len(pairs), unit.size),
+            "unit_raised": np.full(len(pairs), unit.raised),
             **_scores(summary, pairs, FEATURE_SCORES, f"{feature}_"),
         }
         for feature, unit in summary.units.items()
     ]
     return {name: np.concatenate([part[name] for part in parts]) for name in (parts or [{}])[0]}
+
+
+def _left_out(summary: ToolSummary, pairs: Sequence[Pair]) -> Table:
+    """Features that are in none of a pair's means, by name."""
+    return {"left_out": np.array([" ".join(summary.left_out[pair]) for pair in pairs])}
 
 
 def _named(pairs: Sequence[Pair]) -> Table:
@@ -68,7 +77,7 @@ def _scores(
         column = prefix + name
         columns[name] = np.array([summary.scores[pair][column] for pair in pairs])
         if summary.intervals:
-            own = [summary.intervals[pair][column] for pair in pairs]
+            own = [summary.intervals[pair].get(column, UNKNOWN) for pair in pairs]
             columns[f"{name}_low"] = np.array([interval.low for interval in own])
             columns[f"{name}_high"] = np.array([interval.high for interval in own])
     return columns

@@ -7,8 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from src.core import SPLITS
+from src.scoring.intervals import Span, mean_intervals
 from src.scoring.learning.efficiency import LearningCurve, interquartile_mean
-from src.scoring.statistics import bootstrap_mean, mean_defined
+from src.scoring.statistics import mean_defined
 from src.tracking import keys
 from src.tracking.archive.past_run import PastRun, without_ends
 
@@ -76,11 +77,18 @@ def repeated_metrics(runs: Sequence[PastRun]) -> dict[str, float]:
 
 
 def _ends(values: Numbers) -> tuple[Numbers, Numbers]:
-    """Where the column means lie, rows resampled; ``nan`` for fewer than two defined values.
+    """Where the column means lie, rows drawn again; ``nan`` for fewer than two defined values.
 
-    All seeds of a study are one stratum of the stratified bootstrap of Agarwal et al. 2021.
+    A seed that was not tried lies no further off than the others let expect, and where they are
+    all shares within 0 and 1.
     """
-    intervals = bootstrap_mean(values)
-    ends = np.array([(interval.low, interval.high) for interval in intervals]).reshape(-1, 2)
-    ends[(~np.isnan(values)).sum(axis=0) < 2] = np.nan
-    return ends[:, 0], ends[:, 1]
+    with np.errstate(invalid="ignore"):
+        low, high = np.fmin.reduce(values, initial=0.0), np.fmax.reduce(values, initial=1.0)
+    spans = [
+        Span(0.0 if least >= 0 else -np.inf, 1.0 if most <= 1 else np.inf)
+        for least, most in zip(low, high, strict=True)
+    ]
+    intervals = mean_intervals(values, spans)
+    ends = [(own.low, own.high) if own else (np.nan, np.nan) for own in intervals]
+    lows, highs = np.array(ends, np.float64).reshape(-1, 2).T
+    return lows, highs

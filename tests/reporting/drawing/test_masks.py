@@ -9,6 +9,7 @@ import pytest
 
 from src.core import Entry, Instances, Picture, Sample
 from src.geometry.masks import encode
+from src.reporting.drawing.mask_crops import SIDE, WORST, ranks_by_number, worst_cases
 from src.reporting.drawing.mask_marks import FILL, FONT_HEIGHT, placed
 from src.reporting.drawing.masks import CAPTION, PREDICTED, TOP, TRUE, side_by_side
 from src.reporting.drawing.panels import MARGIN
@@ -103,3 +104,24 @@ def test_a_word_stands_below_a_mask_that_is_too_small_for_it() -> None:
     for box, inside in ((large, True), (small, False)):
         ((_, top, _, _),) = placed([("0.83", (50.0, 25.0), box)], (160, 100))
         assert (top < box[3]) == inside
+
+
+def crowd() -> tuple[Sample, Instances]:
+    """60 squares, one of them missed, one predicted too small, and one too many."""
+    places = [(row, column) for row in range(0, 96, 16) for column in range(0, 160, 16)]
+    drawn = [square(*place, 10, SHAPE) for place in places]
+    picture = Picture(Entry("a", "a", "test"), np.full(SHAPE, GREY, np.uint8))
+    found = [*drawn[1:30], square(*places[30], 5, SHAPE), *drawn[31:59], square(90, 150, 8, SHAPE)]
+    return Sample(picture, masks(*drawn[:59])), masks(*found)
+
+
+def test_a_crowded_frame_names_the_worst_by_rank_and_shows_them_enlarged() -> None:
+    sample, prediction = crowd()
+    row = Masks().score(sample, prediction)
+    cases = worst_cases(row.tables["masks"])
+    assert len(cases) == WORST
+    assert [cases[rank].word for rank in (1, 2, 3)] == ["missed", "spurious", "0.25"]
+    assert (cases[3].truth, cases[3].prediction) == (31, 30)
+    assert ranks_by_number(cases, "truth")[31] == ranks_by_number(cases, "prediction")[30] == 3
+    few = side_by_side(*scene(), Masks().score(*scene()))
+    assert side_by_side(sample, prediction, row).shape[0] > few.shape[0] + 2 * SIDE

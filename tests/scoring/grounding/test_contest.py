@@ -55,7 +55,7 @@ def test_what_all_were_asked_is_compared_where_that_is_wanted() -> None:
     numbers = {own.method.name: own.number("detection_rate@0.50") for own in contest.standings}
     assert numbers == {"b": 0.75, "a": 0.5}
     (anew,) = (own for own in contest.standings if own.method.name == "a")
-    expected = card("+-+-").tables["parts"]
+    expected = card("+-+-", Grounding()).tables["parts"]
     for name in ("detection_rate@0.50", "detection_rate@0.50_low", "targets"):
         assert np.array_equal(anew.parts[name], expected[name], equal_nan=True)
 

@@ -1,15 +1,16 @@
-"""Intervals are Wilson's where targets are alone, and a bootstrap over pictures where not."""
+"""Intervals are Wilson's where targets are alone; pictures are drawn where they are not."""
 
 import math
 
 import numpy as np
 import pytest
-from scipy.stats import binomtest
+from scipy.stats import beta, binomtest
 
 from src.core import Answers, Sample
 from src.scoring.grounding import Grounding
 from src.scoring.grounding.tables import PARTS
-from src.scoring.statistics import bootstrap_pooled, wilson
+from src.scoring.intervals import SHARE, pooled_intervals
+from src.scoring.statistics import wilson
 from tests.scoring.grounding.screens import Element, answered, card_of, screen
 
 BOX = (10.0, 10.0, 50.0, 30.0)
@@ -46,18 +47,23 @@ def test_targets_that_share_a_picture_are_drawn_with_it() -> None:
     rights = [[True] * 4, [False] * 4, [True, False], [True, True, False], [False], [True] * 5]
     card = card_of(Grounding(), *pictures(rights))
     counts = np.array([[sum(own), len(own)] for own in rights], float)
-    (expected,) = bootstrap_pooled(counts, lambda sums: sums[..., :1] / sums[..., 1:])
+    (expected,) = pooled_intervals(
+        counts, lambda sums: sums[..., :1] / sums[..., 1:], counts[:, 1:], [SHARE]
+    )
+    assert expected
     ends = card.intervals["detection_rate@0.50"]
     assert (ends.low, ends.high) == pytest.approx((expected.low, expected.high))
     alone = wilson(counts[:, 0].sum(), counts[:, 1].sum())
     assert ends.high - ends.low > alone[1] - alone[0]
-    assert card.tables[PARTS]["intervals"][0] == "bootstrap over pictures"
+    assert card.tables[PARTS]["intervals"][0] == "pictures drawn"
 
 
-def test_pictures_of_one_mind_are_as_many_trials_and_not_certain() -> None:
+def test_pictures_of_one_mind_are_not_certain() -> None:
     card = card_of(Grounding(), *pictures([[True] * 6] * 10))
     ends = card.intervals["detection_rate@0.50"]
-    assert [ends.low, ends.high] == pytest.approx(wilson(10, 10).tolist())
+    assert ends.high == 1
+    # Exactly: what chance leaves of ten pictures when half a failing one joins them.
+    assert ends.low == pytest.approx(1 - beta(0.5, 10).ppf(0.975), abs=0.02)
 
 
 def test_a_single_picture_has_no_intervals() -> None:
@@ -75,7 +81,7 @@ def test_a_part_whose_targets_are_alone_has_wilsons() -> None:
         pairs.append((sample, answered(sample, *said)))
     table = card_of(Grounding(by=("size",)), *pairs).tables[PARTS]
     assert table["intervals"].tolist() == [
-        "bootstrap over pictures", "Wilson", "", "bootstrap over pictures"
+        "pictures drawn", "Wilson", "", "pictures drawn"
     ]  # fmt: skip
     assert table["detection_rate@0.50_low"][1] == pytest.approx(wilson(3, 6)[0])
     assert math.isnan(table["detection_rate@0.50_low"][2])

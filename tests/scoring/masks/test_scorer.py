@@ -127,8 +127,9 @@ def test_the_card_pools_masks_and_averages_images() -> None:
     assert card.metrics["mean_true_iou"] == 0.1
     assert card.metrics["image_mean_mean_true_iou"] == 0.5
     assert (card.metrics["missed"], card.metrics["images"]) == (9, 2)
-    assert card.intervals["mean_true_iou"].low == 0
-    assert card.intervals["mean_true_iou"].high == 1
+    interval = card.intervals["mean_true_iou"]
+    assert interval.low < 0.05
+    assert interval.high > 0.9
     assert "masks" not in card.rows
     assert card.tables["masks"]["kind"].tolist() == ["missed"] * 9 + ["matched"]
 

@@ -57,7 +57,8 @@ def test_pooled_and_image_mean_are_two_numbers() -> None:
     assert card.metrics["tp@0.50"] == 9
     assert card.metrics["images"] == 2
     interval = card.intervals["image_mean_recall@0.50"]
-    assert (interval.low, interval.high) == (0, 1)
+    assert interval.low < 0.05
+    assert interval.high > 0.95
 
 
 def test_undefined_images_take_no_part_in_a_mean() -> None:

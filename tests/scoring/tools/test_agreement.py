@@ -13,7 +13,7 @@ from src.core import Entry, InputError, Instances, Opinions, Picture, Sample, Sc
 from src.scoring.features import FEATURES, measure_channels
 from src.scoring.objects.scorer import Objects, score_labels
 from src.scoring.tools.agreement import Agreement
-from src.scoring.tools.distributions import interquartile_range, scaled_distance
+from src.scoring.tools.distributions import interquartile_range, scaled_distance, unit_of
 from tests.geometry.label_images import Labels
 from tests.scoring.nuclei import TOOLS, nuclei
 
@@ -95,7 +95,7 @@ def test_the_consistency_score_is_the_mean_of_counts_and_similarities() -> None:
     metrics = card((sample, opinions(tool=found))).metrics
     measured = [measure_channels(own, sample.picture, FEATURES) for own in (cells(1), found)]
     distances = [
-        scaled_distance(own, measured[1][name], interquartile_range(own))
+        scaled_distance(own, measured[1][name], unit_of(own, [own, measured[1][name]]).size)
         for name, own in measured[0].items()
     ]
     similarity = np.nanmean([1 / (1 + distance) for distance in distances])
@@ -113,6 +113,16 @@ def test_distances_are_in_units_of_the_reference_for_all_pairs() -> None:
     (row,) = np.flatnonzero((features["first"] == "a") & (features["feature"] == "area"))
     assert features["unit"][row] == unit
     assert features["distance"][row] == pytest.approx(scaled_distance(area["a"], area["b"], unit))
+
+
+def test_a_feature_without_spread_is_flagged_and_what_is_undefined_is_named() -> None:
+    result = card((field(cells(1)), opinions(tool=cells(3, 9))))
+    features = result.tables["features"]
+    raised = features["feature"][features["unit_raised"]].tolist()
+    assert "solidity" in raised
+    assert "area" not in raised
+    (left_out,) = result.tables["tools"]["left_out"]
+    assert "solidity" in left_out.split()
 
 
 def test_the_reference_is_not_compared_with_itself() -> None:

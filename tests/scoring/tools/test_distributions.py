@@ -7,7 +7,13 @@ from hypothesis import strategies as st
 from scipy.stats import iqr, wasserstein_distance
 
 from src.scoring.tools import distributions
-from src.scoring.tools.distributions import Staircases, interquartile_range, scaled_distance
+from src.scoring.tools.distributions import (
+    Staircases,
+    Unit,
+    interquartile_range,
+    scaled_distance,
+    unit_of,
+)
 
 
 @given(st.integers(0, 10**6), st.floats(0.01, 1000))
@@ -56,3 +62,22 @@ def test_many_values_are_read_at_quantiles_to_within_a_thousandth() -> None:
     exact = wasserstein_distance(*(np.concatenate(tool) for tool in values))
     unit = interquartile_range(np.concatenate(values[0]))
     assert drawn[0] / unit == pytest.approx(exact / unit, abs=1e-3)
+
+
+def test_the_unit_is_the_spread_of_the_reference_where_it_has_one() -> None:
+    values = np.arange(100.0)
+    assert unit_of(values, [values, 3 * values]) == Unit(interquartile_range(values))
+
+
+def test_a_reference_of_specks_gives_no_unit_of_a_pixel() -> None:
+    specks, cells = np.tile([3.0, 4.0], 50), np.linspace(600, 1400, 100)
+    unit = unit_of(specks, [specks, cells, cells])
+    assert unit.raised
+    assert unit.size == 0.25 * interquartile_range(cells)
+    assert scaled_distance(specks, cells, unit.size) < 20
+
+
+def test_equal_numbers_everywhere_are_counted_in_their_size() -> None:
+    assert unit_of(np.full(9, 40.0), [np.full(9, 40.0)]) == Unit(0.4, raised=True)
+    assert np.isnan(unit_of(np.zeros(9), [np.zeros(9)]).size)
+    assert np.isnan(unit_of(np.zeros(0), [np.arange(9.0)]).size)
