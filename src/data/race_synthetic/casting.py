@@ -12,7 +12,7 @@ SCENES = (CLOSE, GROUP, FAR)
 MOST = 12
 """Runners in a photo."""
 
-BIBS = (0.165, 0.575, 0.16, 0.06, 0.04)
+BIBS = (0.175, 0.55, 0.175, 0.06, 0.04)
 """Shares of photos with 0, 1, 2, 3 and more bibs, as people labelled 242 public photos."""
 
 SCENES_BY_BIBS = (
@@ -24,13 +24,13 @@ SCENES_BY_BIBS = (
 )
 """Shares of close, group and far for each of them."""
 
-FACES = {CLOSE: (0.13, 0.26), GROUP: (0.085, 0.165), FAR: (0.035, 0.085)}
+FACES = {CLOSE: (0.145, 0.28), GROUP: (0.11, 0.2), FAR: (0.05, 0.105)}
 """Heights of the nearest faces, in heights of the photo."""
 
 UNNUMBERED = {CLOSE: 0.06, GROUP: 0.2, FAR: 0.5}
 """Mean number of further runners whose bib is not to be seen."""
 
-STANDING_BY = {CLOSE: 0.3, GROUP: 0.55, FAR: 1.0}
+STANDING_BY = {CLOSE: 0.24, GROUP: 0.45, FAR: 0.8}
 """Mean number of bystanders."""
 
 RETURNING = 0.6

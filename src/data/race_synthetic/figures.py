@@ -9,6 +9,9 @@ from src.data.race_synthetic.heads import CENTRE, FACE, REACH, Pose, face_box
 from src.data.race_synthetic.limbs import Limb, Points, capsule
 from src.data.race_synthetic.people import LONG, TAIL, Person
 
+JERSEY = (1.85, 0.0, 0.85, 0.0, 0.0)
+"""Where digits stand on a shirt; see ``standing``."""
+
 RUNNING, STANDING, CHEERING = "running", "standing", "cheering"
 
 AXIS = (CENTRE[1] - (42.0 + 253.0) / 2) / FACE
@@ -80,6 +83,7 @@ class Figure:
     Args:
         face: height of their face in px, the measure of all else.
         place: the middle of their face.
+        jersey: digits on their shirt, which are no bib.
         behind, before: limbs below and above bib and head, in the order of painting.
     """
 
@@ -89,6 +93,7 @@ class Figure:
     pose: Pose
     stance: Stance
     sheet: Sheet | None
+    jersey: Sheet | None
     blur: Blur
     behind: tuple[Limb, ...]
     before: tuple[Limb, ...]
@@ -156,8 +161,13 @@ def standing(
             behind = [*arm, *behind] if abs(stance.turn) < 120 else [*behind, *arm]
     worn = None
     if sheet is not None:
-        worn = Sheet(_corners(frame, person, sheet), *creases)
-    return Figure(person, face, place, pose, stance, worn, blur, tuple(behind), tuple(before), runs)
+        worn = Sheet(_corners(frame, person.design.ratio, sheet), *creases)
+    jersey = None
+    if person.jersey and abs(stance.turn) < 70:
+        jersey = Sheet(_corners(frame, 0.8, JERSEY), *creases)
+    return Figure(
+        person, face, place, pose, stance, worn, jersey, blur, tuple(behind), tuple(before), runs
+    )
 
 
 @dataclass(frozen=True)
@@ -275,12 +285,10 @@ def _hair(person: Person, frame: Frame, pose: Pose) -> list[Limb]:
     return []
 
 
-def _corners(
-    frame: Frame, person: Person, sheet: tuple[float, float, float, float, float]
-) -> Points:
+def _corners(frame: Frame, ratio: float, sheet: tuple[float, float, float, float, float]) -> Points:
     below, beside, width, tilt, bow = sheet
     turn, roll = np.radians(frame.stance.turn), np.radians(tilt)
-    half = np.array([width / 2, width * person.design.ratio / 2])
+    half = np.array([width / 2, width * ratio / 2])
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half
     corners = corners @ np.array([[np.cos(roll), np.sin(roll)], [-np.sin(roll), np.cos(roll)]])
     # The chest is round: a turned sheet moves aside, and its far edge recedes.

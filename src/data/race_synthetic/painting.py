@@ -10,7 +10,7 @@ from scipy.ndimage import map_coordinates
 from src.data.race_synthetic.figures import Blur, Figure, Sheet, homography
 from src.data.race_synthetic.hair import head_layer
 from src.data.race_synthetic.limbs import Limb, shaded
-from src.data.race_synthetic.sheets import WIDEST, printed
+from src.data.race_synthetic.sheets import WIDEST, Design, on_cloth, printed
 from src.data.synthetic.noise import Field, fractal, resized
 
 FINE = 76.0
@@ -34,8 +34,11 @@ def paint_figure(
     folds = fractal(rng, (96, 96), 40, 5)
     _paint_shadow(canvas, figure)
     _paint_limbs(layer, figure.behind, window, figure.face, folds, light)
+    person = figure.person
+    if figure.jersey is not None:
+        _paint_sheet(layer, on_cloth(person.shirt), person.jersey, figure.jersey, window, light)
     if figure.sheet is not None:
-        _paint_sheet(layer, figure, figure.sheet, window, light)
+        _paint_sheet(layer, person.design, person.number, figure.sheet, window, light)
     _paint_head(layer, figure, window, light)
     _paint_limbs(layer, figure.before, window, figure.face, folds, light)
     layer = blurred(layer, figure.blur)
@@ -154,7 +157,8 @@ def _paint_head(
 
 def _paint_sheet(
     layer: Image.Image,
-    figure: Figure,
+    design: Design,
+    number: str,
     sheet: Sheet,
     window: tuple[int, int, int, int],
     light: Light,
@@ -164,7 +168,7 @@ def _paint_sheet(
     x1, y1 = np.floor(low - margin).astype(int)
     x2, y2 = np.ceil(high + margin).astype(int)
     width = int(np.clip(1.2 * (high[0] - low[0]), 48, WIDEST))
-    own = printed(figure.person.design, figure.person.number, width)
+    own = printed(design, number, width)
     x, y = np.meshgrid(np.arange(x1, x2) + 0.5, np.arange(y1, y2) + 0.5)
     back = np.linalg.inv(homography(sheet.corners))
     u, v, w = (back[k, 0] * x + back[k, 1] * y + back[k, 2] for k in range(3))
@@ -179,6 +183,7 @@ def _paint_sheet(
         ],
         axis=2,
     )
+    inked = np.clip(np.abs(colour - design.paper).sum(axis=2) / 250, 0, 1)
     slope = 2 * np.pi * sheet.waves * sheet.folds * np.cos(wave)
     bright = 0.93 + 0.55 * slope * light[0] + 0.06 * light[0] * (u - 0.5)
     bright = np.clip(bright, 0.5, 1.08)[..., None]
@@ -196,6 +201,8 @@ def _paint_sheet(
         for axis, step in zip((u, v), steps, strict=True)
     ]
     cover = np.clip(0.5 + np.minimum(*edges), 0, 1)
+    if not design.pinned:
+        cover = cover * inked
     part = np.dstack([np.clip(colour, 0, 255), 255 * cover]).astype(np.uint8)
     _overlay(layer, Image.fromarray(part, "RGBA"), (int(x1) - window[0], int(y1) - window[1]))
 

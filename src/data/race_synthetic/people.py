@@ -31,6 +31,9 @@ STYLES = (SHORT, LONG, TAIL, BALD)
 SHAPES = 7
 """Numbers that say how a face departs from the usual one: see ``faces.shape_of``."""
 
+JERSEYS = 0.35
+"""Share of those who do not run who wear a number on their shirt."""
+
 OF_PEOPLE = 977
 """Keeps the seeds of people apart from those of photos."""
 
@@ -42,6 +45,7 @@ class Person:
     Args:
         name: ``""`` for somebody who is seen once.
         number: on their bib; ``""`` for whoever does not run.
+        jersey: digits on their shirt, which are no bib.
         eyes, mouth: how much of the second portrait is in the upper and the lower face.
         shape: see ``SHAPES``; deviations from the usual face.
         frame: colour of glasses, dark ones if ``shaded``; ``None`` without.
@@ -67,6 +71,7 @@ class Person:
     sleeves: bool
     build: float
     marking: str
+    jersey: str
     seed: int
 
 
@@ -134,6 +139,7 @@ def drawn_person(rng: np.random.Generator, name: str = "", number: str = "") -> 
         sleeves=bool(rng.random() < 0.6),
         build=float(np.clip(rng.normal(1.0, 0.07), 0.86, 1.18)),
         marking=str(rng.choice(["plain", "panel", "band", "sash"], p=[0.4, 0.3, 0.2, 0.1])),
+        jersey=str(rng.integers(1, 99)) if not number and rng.random() < JERSEYS else "",
         seed=int(rng.integers(0, 2**31)),
     )
 

@@ -18,19 +18,19 @@ from src.data.race_synthetic.figures import (
 from src.data.race_synthetic.heads import Pose
 from src.data.race_synthetic.people import Person, drawn_person
 
-BELOW, BELOW_SPREAD, BELOW_RANGE = 2.24, 0.26, (1.5, 2.72)
+BELOW, BELOW_SPREAD, BELOW_RANGE = 2.24, 0.36, (1.45, 2.85)
 """Faces from the middle of a face to that of its bib: mean, deviation, ends."""
 
-SHEET_WIDTHS = (0.84, 1.12)
+SHEET_WIDTHS = (0.72, 1.02)
 """Width of a sheet in faces."""
 
 AWAY, ASIDE, DOWN = 0.05, 0.13, 0.13
 """Shares of heads that look away, aside and down."""
 
-ACROSS, TUCKED = 0.12, 0.45
+ACROSS, TUCKED = 0.05, 0.3
 """Share of runners whose hand crosses their bib, and of arms that pass before the chest."""
 
-SIDE_CUT, LOW_CUT, TOP_CUT = 0.05, 0.04, 0.05
+SIDE_CUT, LOW_CUT, TOP_CUT = 0.045, 0.05, 0.05
 """Shares of runners whom a side of the frame cuts, whose bib its lower edge cuts, whose head its
 upper edge cuts."""
 
@@ -76,7 +76,7 @@ def placed_bystanders(
     figures = []
     for person in people:
         face = layout.face * rng.uniform(
-            *{CLOSE: (0.3, 0.75), GROUP: (0.45, 0.9), FAR: (0.6, 1.0)}[layout.scene]
+            *{CLOSE: (0.4, 0.85), GROUP: (0.5, 0.95), FAR: (0.6, 1.0)}[layout.scene]
         )
         side = rng.choice([-1, 1]) * rng.uniform(0.14, 0.46)
         x = (0.5 + side) * layout.shape[1]
@@ -208,9 +208,9 @@ def _blur(rng: np.random.Generator, face: float) -> Blur:
     """Of the runners of a photo; in faces, so that it does not depend on the photo's size."""
     fate = rng.random()
     if fate < MOVED:
-        return Blur(float(face * rng.uniform(0.01, 0.09)), float(rng.normal(0, 0.35)))
+        return Blur(float(face * rng.uniform(0.008, 0.06)), float(rng.normal(0, 0.35)))
     if fate < MOVED + UNFOCUSED:
-        return Blur(0.0, 0.0, float(face * rng.uniform(0.006, 0.035)))
+        return Blur(0.0, 0.0, float(face * rng.uniform(0.005, 0.026)))
     return Blur()
 
 

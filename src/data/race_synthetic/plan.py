@@ -68,7 +68,7 @@ def planned(
     mistaken = frozenset(
         place
         for place, figure in enumerate(figures)
-        if abs(figure.pose.yaw) > 100 and rng.random() < 0.3
+        if abs(figure.pose.yaw) > 100 and rng.random() < 0.06
     )
     camera = drawn_camera(rng, LIGHT_SHARES, shape[0] / 1333)
     sun = rng.uniform(-1, 1)
@@ -96,7 +96,7 @@ def _boards(rng: np.random.Generator, layout: Layout) -> list[Board]:
         for _ in range(int(rng.integers(2, 6))):
             width, height = rng.uniform(0.12, 0.24) * wide * near, 0.09 * high * near
             box = (x, base - height, x + width, base)
-            suggested = bool(rng.random() < 0.012 and box[0] > 0 and box[2] < wide)
+            suggested = bool(rng.random() < 0.006 and box[0] > 0 and box[2] < wide)
             boards.append(drawn_board(rng, BOARD, box, soft * rng.uniform(0.5, 1.2), suggested))
             x += width * rng.uniform(1.0, 1.15)
     arched = rng.random() < 0.14
@@ -104,7 +104,7 @@ def _boards(rng: np.random.Generator, layout: Layout) -> list[Board]:
         width = rng.uniform(0.09, 0.16) * wide * near
         left, top = rng.uniform(0.05, 0.8) * wide, rng.uniform(0.04, 0.16) * high
         box = (left, top, min(left + width, wide - 2.0), top + 0.36 * width)
-        boards.append(drawn_board(rng, CLOCK, box, 0.6 * soft, bool(rng.random() < 0.12)))
+        boards.append(drawn_board(rng, CLOCK, box, 0.6 * soft, bool(rng.random() < 0.05)))
     if arched:
         top = rng.uniform(0.0, 0.08) * high
         box = (rng.uniform(-0.1, 0.15) * wide, top, rng.uniform(0.8, 1.1) * wide, top + 0.1 * high)

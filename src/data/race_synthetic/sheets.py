@@ -54,6 +54,28 @@ class Design:
     digits: float
     level: float
     footer: bool
+    pinned: bool = True
+
+
+def on_cloth(cloth: tuple[float, float, float]) -> Design:
+    """How a number is printed on a shirt: no sheet, digits alone in white or black."""
+    red, green, blue = (round(255 * part) for part in cloth)
+    dark = red + green + blue < 400
+    paper, ink = (red, green, blue), (246, 246, 244) if dark else (20, 20, 24)
+    return Design(
+        font="DejaVuSans-Bold",
+        paper=paper,
+        ink=ink,
+        band=ink,
+        event="",
+        sponsor="",
+        header=0.0,
+        ratio=0.8,
+        digits=0.8,
+        level=0.5,
+        footer=False,
+        pinned=False,
+    )
 
 
 def drawn_design(rng: np.random.Generator) -> Design:
@@ -97,7 +119,7 @@ def printed(design: Design, number: str, width: int = WIDEST) -> Print:
     if design.footer:
         lettered(pen, design.sponsor, (width / 2, 0.93 * height), 0.075 * height, design.band)
     places = _digits(pen, design, number, width, height)
-    for x in (0.05, 0.95):
+    for x in (0.05, 0.95) if design.pinned else ():
         for y in (0.06, 0.94):
             pen.ellipse(_around(x * width, y * height, 0.012 * width), fill=(120, 120, 122))
     return Print(np.asarray(image), places)
