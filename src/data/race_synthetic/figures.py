@@ -1,6 +1,7 @@
 """Whole people in a photo: where each part of them lies."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -110,7 +111,7 @@ class Figure:
         box = face_box(self.pose, self.person) * self.face + np.tile(self.axis, 2)
         return np.asarray(box)
 
-    @property
+    @cached_property
     def box(self) -> tuple[float, float, float, float]:
         """xyxy that holds all of it."""
         reach = REACH / FACE * self.face

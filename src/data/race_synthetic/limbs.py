@@ -1,6 +1,7 @@
 """Parts of bodies: straight, round, of changing width, with cloth or skin on them."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -34,7 +35,7 @@ class Limb:
     panel: tuple[float, Colour] | None = None
     cloth: float = 0.0
 
-    @property
+    @cached_property
     def box(self) -> tuple[float, float, float, float]:
         """xyxy that holds it."""
         ends = np.array([self.at(self.shares[0]), self.at(self.shares[-1])])

@@ -1,13 +1,11 @@
 """People and their bibs, painted into a photo, each in a window of their own."""
 
-from collections.abc import Callable
-
 import numpy as np
-import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFilter
 from scipy.ndimage import map_coordinates
 
-from src.data.race_synthetic.figures import Blur, Figure, Sheet, homography
+from src.data.race_synthetic.blurring import blurred
+from src.data.race_synthetic.figures import Figure, Sheet, homography
 from src.data.race_synthetic.hair import head_layer
 from src.data.race_synthetic.limbs import Limb, shaded
 from src.data.race_synthetic.sheets import WIDEST, Design, on_cloth, printed
@@ -205,40 +203,3 @@ def _paint_sheet(
         cover = cover * inked
     part = np.dstack([np.clip(colour, 0, 255), 255 * cover]).astype(np.uint8)
     _overlay(layer, Image.fromarray(part, "RGBA"), (int(x1) - window[0], int(y1) - window[1]))
-
-
-def blurred(layer: Image.Image, blur: Blur) -> Image.Image:
-    """Out of focus and moved."""
-    if blur.defocus > 0.3:
-        layer = _premultiplied(
-            layer, lambda image: image.filter(ImageFilter.GaussianBlur(blur.defocus))
-        )
-    if blur.motion > 1.2:
-        layer = _premultiplied(layer, lambda image: _moved(image, blur))
-    return layer
-
-
-def _premultiplied(layer: Image.Image, change: Callable[[Image.Image], Image.Image]) -> Image.Image:
-    return change(layer.convert("RGBa")).convert("RGBA")
-
-
-def _moved(image: Image.Image, blur: Blur) -> Image.Image:
-    """The mean of copies along the way."""
-    pixels = np.asarray(image)
-    steps = int(np.clip(np.ceil(blur.motion / 1.5), 2, 14))
-    total = np.zeros(pixels.shape, np.uint16)
-    shifts = np.linspace(-0.5, 0.5, steps) * blur.motion
-    for shift in shifts:
-        dx, dy = round(shift * np.cos(blur.angle)), round(shift * np.sin(blur.angle))
-        total += _shifted(pixels, dx, dy)
-    return Image.fromarray((total // steps).astype(np.uint8), "RGBa")
-
-
-def _shifted(pixels: npt.NDArray[np.uint8], dx: int, dy: int) -> npt.NDArray[np.uint8]:
-    moved = np.zeros_like(pixels)
-    high, wide = pixels.shape[:2]
-    to_y, to_x = slice(max(0, dy), min(high, high + dy)), slice(max(0, dx), min(wide, wide + dx))
-    from_y = slice(max(0, -dy), min(high, high - dy))
-    from_x = slice(max(0, -dx), min(wide, wide - dx))
-    moved[to_y, to_x] = pixels[from_y, from_x]
-    return moved

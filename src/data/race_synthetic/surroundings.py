@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFilter
 
+from src.data.race_synthetic.blurring import unfocused
 from src.data.race_synthetic.sheets import BANDS, EVENTS, SPONSORS, lettered
 from src.data.synthetic.noise import fractal
 
@@ -163,5 +164,5 @@ def paint_board(canvas: Image.Image, board: Board) -> None:
         0.9 * wide,
     )
     if board.defocus > 0.3:
-        layer = layer.filter(ImageFilter.GaussianBlur(board.defocus))
+        layer = unfocused(layer, board.defocus)
     canvas.paste(layer.convert("RGB"), (x1 - margin, y1 - margin), layer.getchannel("A"))
