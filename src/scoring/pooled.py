@@ -17,6 +17,8 @@ from src.scoring.statistics import (
     bootstrap_pooled,
     check_bootstrap,
     mean_defined,
+    mean_draws,
+    pooled_draws,
 )
 
 PER_IMAGE = "image_mean_"
@@ -105,6 +107,19 @@ class PooledScorer(ABC):
         numbers = (*self.ratios(sums.sum(axis=0)), *mean_defined(self.ratios(sums)))
         metrics = {name: float(number) for name, number in zip(names, numbers, strict=True)}
         return metrics | {name: totals[name] for name in self.counts} | {"images": len(rows)}
+
+    def draws(self, card: Scorecard) -> dict[str, Numbers]:
+        """Metric to its values when images are drawn again; the same draws for every card of them.
+
+        All it needs are the sums of the images, so that a card that was read back will do.
+        """
+        if len(card) < 2 or not self.resamples:
+            return {}
+        sums = np.stack([np.asarray(card.rows[name], np.float64) for name in self.summed], axis=1)
+        pooled = pooled_draws(sums, self.ratios, self.resamples)
+        means = mean_draws(self.ratios(sums), self.resamples)
+        names = (*self.ratio_names, *(PER_IMAGE + name for name in self.ratio_names))
+        return dict(zip(names, np.hstack([pooled, means]).T, strict=True))
 
     def _intervals(self, rows: Sequence[Row]) -> list[Interval]:
         if len(rows) < 2 or not self.resamples:

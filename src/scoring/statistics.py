@@ -56,20 +56,31 @@ def bootstrap_pooled(
         counts: (images, k) one row of counts per image.
         statistic: maps (…, k) sums to (…, m) numbers.
     """
-    sums = resample_sums(counts, resamples, np.random.default_rng(seed))
-    return percentiles(statistic(sums), level)
+    return percentiles(pooled_draws(counts, statistic, resamples, seed), level)
+
+
+def pooled_draws(
+    counts: Numbers, statistic: Callable[[Numbers], Numbers], resamples: int, seed: int = 0
+) -> Numbers:
+    """(resamples, m) what the statistic is when images are drawn again."""
+    return statistic(resample_sums(counts, resamples, np.random.default_rng(seed)))
 
 
 def bootstrap_mean(
     values: Numbers, *, resamples: int = 2000, level: float = 0.95, seed: int = 0
 ) -> list[Interval]:
     """Intervals of column means over images; an undefined value takes no part."""
+    return percentiles(mean_draws(values, resamples, seed), level)
+
+
+def mean_draws(values: Numbers, resamples: int, seed: int = 0) -> Numbers:
+    """(resamples, columns) what the column means are when images are drawn again."""
     defined = ~np.isnan(values)
     rows = np.hstack([np.where(defined, values, 0.0), defined])
     sums = resample_sums(rows, resamples, np.random.default_rng(seed))
     total, known = np.split(sums, 2, axis=1)
     with np.errstate(invalid="ignore"):
-        return percentiles(total / known, level)
+        return np.asarray(total / known)
 
 
 def percentiles(draws: Numbers, level: float) -> list[Interval]:
