@@ -9,7 +9,7 @@ from annotated_types import Ge, Le
 
 from src.core import Answers, InputError, Picture
 from src.detectors.race.answering import answered
-from src.detectors.race.cropping import Corners, grown, size_of, upright
+from src.detectors.race.cropping import size_of, upright
 from src.detectors.race.digits import CUT, digits_of, is_number
 from src.detectors.race.finding import NOTHING, Finding, Pixels, finding
 from src.detectors.race.merging import Reading, merged
@@ -93,7 +93,7 @@ class Bibs:
             digits = digits_of(text)
             if digits is None or score < (self.alone if len(digits) == 1 else self.threshold):
                 continue
-            sheet = sheet_around(pixels, quad)
+            sheet = sheet_around(pixels, quad, len(digits))
             if sheet.evidence < self.sheet or sheet.usual < self.usual:
                 continue
             number = marked(digits, sheet)

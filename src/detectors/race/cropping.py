@@ -19,17 +19,6 @@ def size_of(quad: Corners) -> tuple[float, float]:
     return float(max(across)), float(max(down))
 
 
-def grown(quad: Corners, across: float, down: float) -> Corners:
-    """The same with so many px more at each end and above and below."""
-    width, height = size_of(quad)
-    right = (quad[1] + quad[2] - quad[0] - quad[3]) / 2
-    below = (quad[3] + quad[2] - quad[0] - quad[1]) / 2
-    right, below = right / max(width, 1e-9) * across, below / max(height, 1e-9) * down
-    signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
-    moved: Corners = quad + signs[:, :1] * right + signs[:, 1:] * below
-    return moved
-
-
 def upright(pixels: Pixels, quad: Corners) -> Pixels:
     """What a quadrilateral shows, as a rectangle; beyond the photo its edge is repeated."""
     width, height = (max(round(side), 1) for side in size_of(quad))

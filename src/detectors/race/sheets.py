@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from src.detectors.race.cropping import Corners
+from src.detectors.race.cuts import cut_sides
 from src.detectors.race.finding import Pixels
 from src.detectors.race.window import UNIT, Edges, Sides, Window
 
@@ -28,12 +29,6 @@ OFFSET = 0.09
 PRIOR = 0.18
 """How much a usual shape counts beside edges that are seen."""
 
-INKED = 0.3
-"""Share of a column that must be ink to be part of a digit."""
-
-GAP = 0.09
-"""Heights of the line that are paper between a whole digit and the sheet's side, at least."""
-
 AT_FRAME = 0.6
 """What the edge of a photo is worth as the edge of a sheet."""
 
@@ -46,7 +41,7 @@ class Sheet:
         corners: (4, 2) in pixels of the photo, from the top left clockwise.
         edges: share of each side along which an edge is seen: left, top, right, bottom.
         usual: logarithm of how usual its shape is, at most 0.
-        cut: whether ink runs into the left side, and into the right one.
+        cut: whether the left side cuts a digit, and the right one.
     """
 
     corners: Corners
@@ -67,8 +62,12 @@ class Sheet:
         return left, top, right, bottom
 
 
-def sheet_around(pixels: Pixels, quad: Corners) -> Sheet:
-    """The rectangle, turned as the line is, whose sides are seen best and that looks like a bib."""
+def sheet_around(pixels: Pixels, quad: Corners, digits: int = 0) -> Sheet:
+    """The rectangle, turned as the line is, whose sides are seen best and that looks like a bib.
+
+    Args:
+        digits: how many were read on the line.
+    """
     window = Window.around(pixels, quad)
     down, across = window.edges()
     tried = _candidates(window, down, across)
@@ -78,25 +77,8 @@ def sheet_around(pixels: Pixels, quad: Corners) -> Sheet:
     best = int(np.argmax(seen.sum(axis=0) + PRIOR * usual))
     sides = (float(left[best]), float(top[best]), float(right[best]), float(bottom[best]))
     edges = tuple(float(own) for own in seen[:, best])
-    cut = _cut(window, sides)
+    cut = cut_sides(window, sides, digits)
     return Sheet(window.corners(sides), edges, float(usual[best]), cut)  # type: ignore[arg-type]
-
-
-def _cut(window: Window, sides: Sides) -> tuple[bool, bool]:
-    """Whether the digits run into the left or the right side of a sheet."""
-    columns = np.flatnonzero(window.ink() > INKED)
-    low, high = sides[0] + GAP * UNIT, sides[2] - GAP * UNIT
-    inside = columns[(columns + 1 > sides[0]) & (columns < sides[2])]
-    if not len(inside):
-        return False, False
-    return _run_into(inside, low, -1), _run_into(inside, high - 1, 1)
-
-
-def _run_into(columns: npt.NDArray[np.int64], limit: float, way: int) -> bool:
-    """Whether ink that begins inside a limit goes on beyond it without a gap."""
-    beyond = columns[(columns - limit) * way > 0]
-    at = columns[np.abs(columns - limit) <= 1]
-    return len(beyond) > 0 and len(at) > 0
 
 
 def _candidates(window: Window, down: Edges, across: Edges) -> list[Profile]:

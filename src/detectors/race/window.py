@@ -14,7 +14,7 @@ Edges = npt.NDArray[np.float64]
 Sides = tuple[float, float, float, float]
 """Left, top, right and bottom."""
 
-UNIT = 16
+UNIT = 24
 """Px to which the height of a line is brought."""
 
 BESIDE, LEAST_BESIDE, ABOVE = 0.9, 2.1, 1.8
