@@ -24,13 +24,18 @@ Trusted = tuple[str, ...]
 NETS = ("src.detectors.tiling.Geometry", "monai.networks.nets.*")
 """What conf/detector/unet.yaml speaks of without naming one."""
 
+OF_DETECTORS = ("crop", "planner", "client", "transforms", "linker", "embedder")
+"""Groups whose options are parts of detectors."""
+
 GROUPS: Mapping[str, Trusted] = {
     "dataset": named("dataset"),
-    "detector": (*named("detector", "crop", "planner", "client", "transforms"), *NETS),
+    "detector": (*named("detector", *OF_DETECTORS), *NETS),
     "crop": named("crop", "planner", "client"),
     "planner": named("planner", "client"),
     "client": named("client"),
     "transforms": named("transforms"),
+    "linker": named("linker"),
+    "embedder": named("embedder"),
     "annotator": named("annotator", "hand"),
     "hand": named("hand"),
     "clock": named("clock"),
