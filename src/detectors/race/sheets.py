@@ -119,7 +119,9 @@ def _peaks(profile: Profile, begin: float, end: float) -> Sequence[float]:
     if not len(places):
         return []
     own = profile[places]
-    highest = (own >= profile[places - 1]) & (own >= profile[np.minimum(places + 1, len(profile) - 1)])
+    highest = (own >= profile[places - 1]) & (
+        own >= profile[np.minimum(places + 1, len(profile) - 1)]
+    )
     chosen = places[highest]
     order = np.argsort(-profile[chosen], kind="stable")[:CANDIDATES]
     return [float(place) + 0.5 for place in chosen[order]]

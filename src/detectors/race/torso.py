@@ -62,6 +62,8 @@ class Torso:
         apart = (chest[:, None, :2] - face[None, :, :2]) / np.maximum(face[None, :, 3:], 1e-9)
         middle, reach = (self.nearest + self.farthest) / 2, (self.farthest - self.nearest) / 2
         down = (apart[..., 1] - middle) / reach
-        sideways = apart[..., 0] / self.beside if self.beside else np.where(apart[..., 0], np.inf, 0)
+        sideways = (
+            apart[..., 0] / self.beside if self.beside else np.where(apart[..., 0], np.inf, 0)
+        )
         allowed = (np.abs(down) <= 1) & (np.abs(sideways) <= 1)
         return np.where(allowed, down**2 + sideways**2, np.inf)
