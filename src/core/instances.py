@@ -13,6 +13,9 @@ from src.core.arrays import frozen, signed_ids
 Rle = Mapping[str, Any]
 """COCO's run-length mask: ``{"size": [height, width], "counts": bytes}``."""
 
+PRIVATE = frozenset({"embedding", "identity"})
+"""Columns of ``extra`` that tell who somebody is: computed with, and never kept."""
+
 
 @dataclass(frozen=True, eq=False)
 class Instances:
@@ -124,6 +127,11 @@ class Instances:
     def by_tool(self) -> Mapping[str, Self]:
         """One opinion, of a tool called ``prediction``."""
         return {"prediction": self}
+
+    @property
+    def is_private(self) -> bool:
+        """Whether something of this tells who somebody is, so that no file may hold it."""
+        return bool(PRIVATE & set(self.extra)) and len(self) > 0
 
     def select(self, chosen: npt.ArrayLike) -> Self:
         """Some of the instances: a mask of (n,), or their places in any order.

@@ -22,6 +22,8 @@ class Row:
         values: column of the table of samples to a number or a text.
         tables: what has another unit than the sample, such as its objects: made once, and all
             that a scorecard or a report needs besides the sample and its prediction.
+        withheld: tables of what may be computed with and never be kept, such as who somebody is
+            or what his face measures; a card may show what comes of them, and no file holds them.
         name, id, tags: of the sample; whoever evaluates fills them in.
         outcome: ``answered``, or ``error`` where the detector raised one, with its ``reason``.
         seconds: that the detection took.
@@ -29,6 +31,7 @@ class Row:
 
     values: Mapping[str, Any]
     tables: Mapping[str, Table] = field(default_factory=dict)
+    withheld: Mapping[str, Table] = field(default_factory=dict, repr=False)
     name: str = ""
     id: str = ""
     tags: Mapping[str, str] = field(default_factory=dict)

@@ -9,29 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from src.core.arrays import frozen
+from src.core.changes import Change
 from src.core.directions import Directions
-
-
-@dataclass(frozen=True)
-class Interval:
-    """Where a number probably lies; ends inclusive.
-
-    Args:
-        undefined: share of the draws in which the number was not defined; they count as the worst
-            and as the best that it can be.
-    """
-
-    low: float
-    high: float
-    undefined: float = 0.0
-
-    def __post_init__(self) -> None:
-        if self.low > self.high:
-            raise ValueError(f"low ({self.low}) must not exceed high ({self.high})")
-
-    def overlaps(self, other: "Interval") -> bool:
-        """Whether the two share a value; an undefined interval shares none."""
-        return self.low <= other.high and other.low <= self.high
+from src.core.interval import Interval
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +29,7 @@ class Scorecard:
         directions: which metrics are better when lower.
         main: the metrics that people quote, for where there is no room for all.
         times: name to a number that no two runs share, such as a latency.
+        changes: since the baseline of the same data; ``None`` where there is none to compare with.
     """
 
     metrics: Mapping[str, float]
@@ -61,6 +42,7 @@ class Scorecard:
     directions: Directions = field(default_factory=Directions)
     main: tuple[str, ...] = ()
     times: Mapping[str, float] = field(default_factory=dict)
+    changes: tuple[Change, ...] | None = None
 
     def __post_init__(self) -> None:
         unknown = set(self.intervals) - set(self.metrics)

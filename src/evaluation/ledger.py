@@ -38,11 +38,16 @@ class Ledger:
 
     A record is whole or, at the end of a file whose process was killed, torn and cut off: the
     operating system keeps what was written, so that nothing is lost but by a power cut.
+
+    It ends before the first result that tells who somebody is, such as what a face measures:
+    left out, that would be missing from the scores of an evaluation that goes on, and encrypted,
+    whoever goes on must have the key beside it. Such samples are examined again.
     """
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         self._stream: BinaryIO | None = None
+        self._ended = False
 
     def begin(self, entries: Sequence[Entry], *, shown: bool) -> int:
         """How many of these entries are kept; records go on after them.
@@ -60,6 +65,7 @@ class Ledger:
                 "another folder"
             ) from error
         self._check_magic(self._stream)
+        self._ended = False
         count, end = 0, len(MAGIC)
         for record in _records(self._stream):
             kind, _, key = record.partition(b"\n")[0].decode().partition(" ")
@@ -83,9 +89,12 @@ class Ledger:
                 yield Unreadable(InputError(body)) if kind == UNREADABLE else Kept(*body)
 
     def append(self, entry: Entry, result: Result) -> None:
-        """Keep one more result; it is out of this process when this returns."""
+        """Keep one more result, if it may be kept; it is out of this process when this returns."""
         if self._stream is None:
             raise ValueError("a ledger takes records only between begin and close")
+        self._ended = self._ended or _is_private(result)
+        if self._ended:
+            return
         if isinstance(result, Unreadable):
             kind, content = UNREADABLE, encoded(str(result.error))
         elif result.seen is None:
@@ -133,6 +142,13 @@ class Ledger:
                 "picture or had another truth when the evaluation began: give the same dataset, "
                 "or remove the file"
             )
+
+
+def _is_private(result: Result) -> bool:
+    if isinstance(result, Unreadable):
+        return False
+    seen = [] if result.seen is None else [*result.seen[1].by_tool.values()]
+    return bool(result.row.withheld) or any(own.is_private for own in seen)
 
 
 def _key(entry: Entry) -> str:

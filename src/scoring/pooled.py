@@ -10,7 +10,14 @@ import numpy.typing as npt
 
 from src.core import Directions, InputError, Interval, Row, Scorecard, Table
 from src.scoring.groups import AUTO, group_names, unit_of
-from src.scoring.intervals import SHARE, Span, mean_intervals, pooled_intervals, summed_by
+from src.scoring.intervals import (
+    SHARE,
+    Span,
+    drawn_sums,
+    mean_intervals,
+    pooled_intervals,
+    summed_by,
+)
 from src.scoring.rows import sample_columns, sums_of, tag_slices
 from src.scoring.statistics import Level, Resamples, check_bootstrap, mean_defined
 
@@ -116,6 +123,24 @@ class PooledScorer(ABC):
         numbers = (*self.ratios(sums.sum(axis=0)), *mean_defined(self.ratios(sums)))
         metrics = {name: float(number) for name, number in zip(self._names, numbers, strict=True)}
         return metrics | {name: totals[name] for name in self.counts} | {"images": len(rows)}
+
+    def draws(self, card: Scorecard) -> dict[str, Numbers]:
+        """Metric to its values when images are drawn again; the same draws for every card of them.
+
+        All it needs are the sums of the images, so that a card that was read back will do.
+        """
+        if len(card) < 2 or not self.resamples:
+            return {}
+        sums = np.stack([np.asarray(card.rows[name], np.float64) for name in self.summed], axis=1)
+        ratios = self.ratios(sums)
+        defined = ~np.isnan(ratios)
+        rows = np.hstack([sums, np.where(defined, ratios, 0.0), defined])
+        drawn = drawn_sums(rows, self.resamples, np.random.default_rng(0))
+        own, total, known = np.split(drawn, np.cumsum([sums.shape[1], ratios.shape[1]]), axis=1)
+        with np.errstate(invalid="ignore"):
+            return dict(
+                zip(self._names, np.hstack([self.ratios(own), total / known]).T, strict=True)
+            )
 
     def _intervals(self, rows: Sequence[Row]) -> dict[str, Interval]:
         if len(rows) < 2 or not self.resamples:

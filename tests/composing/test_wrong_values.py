@@ -26,6 +26,9 @@ WRONG: list[Any] = [
 LONGEST = 800
 """Characters of a sentence; some repeat the value."""
 
+PARTS = ("client", "embedder", "hand", "linker", "planner")
+"""Groups that no run has by itself: they are parts of parts."""
+
 Counting = Callable[[str, object], None]
 ATTACK = pytest.mark.attack("values of configuration keys, built", kind="inputs")
 
@@ -91,7 +94,7 @@ def test_every_wrong_value_is_built_or_told(
     # Thirty pages for every seed that is right would take a browser a minute.
     monkeypatch.setattr("src.data.ui_rendered.dataset.PAGES", {"train": 1})
     group = option.partition("=")[0]
-    chosen = f"+{option}" if group in ("client", "hand", "planner") else option
+    chosen = f"+{option}" if group in PARTS else option
     described = plain_of(composed([chosen, *OVERRIDES.get(option, [])]), group)
     # A plain mapping is resolved already: wrapping it for every value would take most of the time.
     config: Any = {group: described}

@@ -4,9 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
+import numpy as np
+
 from src.core import Answers, Instances, Opinions, Prediction, Sample
 from tests.conformance import scenes
 from tests.scoring.grounding.screens import Box, Element, answered, parsed_of, screen
+from tests.scoring.race import photos
 
 Answer = Callable[[Sample], Prediction]
 
@@ -43,7 +46,7 @@ NAMES = ("perfect", "nothing", "shifted", "partial")
 
 def world_of(scorer: str) -> World:
     """The samples that ``scorer=NAME`` is for."""
-    return screens() if scorer == "grounding" else labels()
+    return {"grounding": screens, "race": race}.get(scorer, labels)()
 
 
 @cache
@@ -77,6 +80,50 @@ def screens() -> World:
         spurious=answered(empty, parsed=parsed_of([(10, 10, 50, 30)])),
         opinions=False,
     )
+
+
+@cache
+def race() -> World:
+    """Photos of runners, a bystander and a bib that cannot be read."""
+    empty = photos.sample_of(photos.truth_of([], []), "nothing-there", plate=scenes.PLATES[0])
+    return World(
+        samples=tuple(_race_photo(number) for number in range(6)),
+        nothing_there=empty,
+        answers={
+            "perfect": _all_found,
+            "nothing": lambda _: photos.found_of(),
+            "shifted": lambda sample: _all_found(sample).moved(6, 4),
+            "partial": lambda sample: _all_found(sample).select([1, 2, 4]),
+        },
+        doubtful=_doubtful,
+        without_first=lambda sample: _all_found(sample).select([1, 2, 3, 4]),
+        spurious=photos.found_of(
+            [photos.Bib((10, 10, 40, 30), "77")], [photos.Face((9, 9, 30, 40))]
+        ),
+    )
+
+
+def _race_photo(number: int) -> Sample:
+    bibs = [
+        photos.Bib((20, 120, 60, 150), f"{100 + number % 3}"),
+        photos.Bib((120, 120, 160 + number, 150), "205"),
+        photos.Bib((220, 150, 240, 170), "3?", "bib_obscured"),
+    ]
+    faces = [
+        photos.Face((30, 40, 50, 65), f"Ann {number % 3}"),
+        photos.Face((130, 40, 150, 66 + number), "Bob", tags="blurry"),
+    ]
+    truth = photos.truth_of(bibs, faces, [(0, 0), (1, 1)], first=10 * number + 1)
+    return photos.sample_of(truth, f"sample-{number}", plate=scenes.PLATES[number % 2])
+
+
+def _all_found(sample: Sample) -> Instances:
+    """Exactly what is there, everybody measured as himself."""
+    truth = sample.truth
+    people = {"": 9, "Bob": 8, **{f"Ann {number}": number for number in range(3)}}
+    vectors = [photos.person(people[name]) for name in truth.extra["identity"].tolist()]
+    scores, extra = np.full(len(truth), 0.9), {"embedding": np.array(vectors).reshape(-1, 128)}
+    return replace(truth, scored=None, scores=scores, extra=extra)
 
 
 def _screen(number: int) -> Sample:

@@ -19,6 +19,7 @@ from src.data.refsets.frozen.packs import FrozenLabels
 from src.data.refsets.frozen.staging import BY_DEFAULT, shas_in, staged_lines
 from src.data.refsets.labels import Document, document_of
 from src.data.refsets.reference_set import ReferenceSet
+from src.data.refsets.stated import stated, with_pairs
 from src.data.refsets.store.changes import read_log
 from src.data.refsets.store.photos import photo_of
 from src.data.refsets.store.rows import read_document
@@ -59,6 +60,9 @@ class Reference(LazyDataset):
         self.refset = ReferenceSet.open(root, key="dataset.root")
         self.frozen, self.part, self.split = frozen, part, split or Split()
         self._labels: FrozenLabels | None = None
+        # A frozen set does not hold them, and what people state later must not change its scores.
+        self._pairs = self.refset.pairs() if frozen is None else []
+        self._stated = stated(self._pairs)
         self._manifest, self._lines, doubtful, names = self._listed(unlabelled)
         kept = [
             line
@@ -91,9 +95,10 @@ class Reference(LazyDataset):
 
     @property
     def fingerprint(self) -> str:
-        """Of the manifest, the part and the splits."""
+        """Of the manifest, the part, the splits, and stated pairs of faces where there are any."""
         splits = sorted(f"{entry.id} {entry.split}" for entry in self._entries)
-        lines = [self._manifest, self.part, *splits]
+        pairs = [f"{pair.kind} {pair.first} {pair.second}" for pair in self._pairs]
+        lines = [self._manifest, self.part, *splits, *pairs]
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
     @property
@@ -113,7 +118,7 @@ class Reference(LazyDataset):
         documents = {name: self._document(line, name) for name in line.labels}
         pixels = upright_pixels(self.refset.content(line.photo), objects.path(line.photo))
         shape = (pixels.shape[0], pixels.shape[1])
-        truth = truth_of(documents, shape, objects)
+        truth = with_pairs(truth_of(documents, shape, objects), self._stated)
         return Sample(Picture(entry, pixels, questions=questions_of(documents, shape)), truth)
 
     def _listed(

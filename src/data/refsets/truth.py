@@ -67,6 +67,11 @@ def truth_of(documents: Documents, shape: tuple[int, int], objects: Objects) -> 
     return _boxes(boxed, documents.get(LINKS), shape)
 
 
+def boxed_truth(bibs: Bibs, faces: Faces, links: Links, shape: tuple[int, int]) -> Instances:
+    """The truth about a photo whose bibs, faces and links are all known, from wherever."""
+    return _boxes([bibs, faces], links, shape)
+
+
 def _boxes(
     labelled: Sequence[Bibs | Faces], links: Document | None, shape: tuple[int, int]
 ) -> Instances:

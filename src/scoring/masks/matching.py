@@ -5,39 +5,11 @@ from itertools import compress
 from typing import Self
 
 import numpy as np
-import numpy.typing as npt
 
 from src.core import InputError, Instances, Sample
-from src.core.arrays import frozen
 from src.core.instances import Rle
 from src.geometry.masks import rle_iou, to_rles
-
-Column = npt.NDArray[np.int64]
-
-
-@dataclass(frozen=True, eq=False)
-class Pairs:
-    """One-to-one pairs, and what has no partner.
-
-    Args:
-        truth_index, prediction_index, iou: of each pair, the best first.
-        missed: true masks without a partner, ascending.
-        spurious: predicted masks without a partner, ascending.
-    """
-
-    truth_index: Column
-    prediction_index: Column
-    iou: npt.NDArray[np.float64]
-    missed: Column
-    spurious: Column
-
-    def __post_init__(self) -> None:
-        for name in ("truth_index", "prediction_index", "missed", "spurious"):
-            object.__setattr__(self, name, frozen(getattr(self, name), np.int64))
-        object.__setattr__(self, "iou", frozen(self.iou, np.float64))
-
-    def __len__(self) -> int:
-        return len(self.iou)
+from src.scoring.greedy import Column, Pairs, match_greedy
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,31 +49,6 @@ class MaskComparison:
             answers = tuple(predictions[row] for row in rows)
         pairs = match_greedy(rle_iou(counted, answers), above)
         return cls(counted, answers, truth_rows, rows, pairs)
-
-
-def match_greedy(iou: npt.NDArray[np.float64], above: float = 0.0) -> Pairs:
-    """Take the best pair whose masks are both free, until none is left.
-
-    Args:
-        iou: (truths, predictions).
-        above: what the IoU of a pair must exceed.
-    """
-    truths, predictions = np.nonzero(iou > above)
-    order = np.argsort(-iou[truths, predictions], kind="stable")
-    free_truths, free_predictions = (np.ones(side, np.bool_) for side in iou.shape)
-    taken: list[tuple[int, int]] = []
-    for truth, prediction in zip(truths[order].tolist(), predictions[order].tolist(), strict=True):
-        if free_truths[truth] and free_predictions[prediction]:
-            free_truths[truth] = free_predictions[prediction] = False
-            taken.append((truth, prediction))
-    rows, columns = np.array(taken, np.int64).reshape(-1, 2).T
-    return Pairs(
-        truth_index=rows,
-        prediction_index=columns,
-        iou=iou[rows, columns],
-        missed=np.flatnonzero(free_truths),
-        spurious=np.flatnonzero(free_predictions),
-    )
 
 
 def _masks(instances: Instances) -> tuple[Rle, ...]:

@@ -18,7 +18,7 @@ from src.core import Entry, InputError, Instances, Picture, Row, Sample, Scorer
 from src.detectors.stored import Stored
 from src.evaluation.evaluate import evaluate
 from src.geometry.masks import encode, to_rles
-from src.scoring.masks.matching import match_greedy
+from src.scoring.greedy import match_greedy
 from src.scoring.masks.scorer import RATIOS, Masks
 from src.scoring.objects.scorer import Objects
 from tests.scoring.nuclei import TOOLS, nuclei

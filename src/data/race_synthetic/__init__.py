@@ -1,0 +1,1 @@
+"""Rendered race photos: runners with bibs, bystanders, boards; every label known."""

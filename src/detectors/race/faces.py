@@ -1,0 +1,83 @@
+"""The detector of faces: any backend, on a copy of a stated size."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Annotated, Any
+
+import numpy as np
+from annotated_types import Ge, Le
+
+from src.core import Answers, InputError, Picture
+from src.detectors.race.answering import answered
+from src.detectors.race.backends import BACKENDS, Backend
+from src.detectors.race.finding import NOTHING, Finding, Pixels, finding
+from src.detectors.race.photo import Cache, Photo, looked
+from src.detectors.race.scaling import padded, shrunk
+from src.detectors.race.single_thread import single_thread
+from src.geometry.boxes import clip
+
+LEAST_SIDE = 32
+"""Px; a smaller picture is padded before a backend sees it."""
+
+
+@dataclass(frozen=True)
+class Faces:
+    """Finds faces.
+
+    Args:
+        backend: ``centerface``, ``haar``, ``hog``, ``mtcnn`` or ``ssd``.
+        threshold: of the score; 0.5 is where each backend's makers drew the line.
+        longest: px; a larger photo is shrunk so that its longer side has so many.
+        least_height: px of the photo; smaller faces are left out.
+        kept: where findings are kept; ``None`` to look anew each time.
+    """
+
+    backend: str = "centerface"
+    threshold: Annotated[float, Ge(0), Le(1)] = 0.5
+    longest: Annotated[int, Ge(64), Le(10_000)] = 2000
+    least_height: Annotated[float, Ge(0), Le(10_000)] = 12.0
+    kept: Cache | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.backend not in BACKENDS:
+            raise InputError(
+                f"detector.backend must be one of {', '.join(BACKENDS)}, got {self.backend!r:.80}"
+            )
+        BACKENDS[self.backend]()
+
+    def __getstate__(self) -> dict[str, Any]:
+        # A net of OpenCV cannot be sent to another process.
+        return {name: value for name, value in self.__dict__.items() if name != "_engine"}
+
+    @property
+    def settings(self) -> str:
+        """All that decides what it finds."""
+        return f"faces {self.backend} {self.threshold} {self.longest} {self.least_height}"
+
+    def detect(self, picture: Picture) -> Answers:
+        """Faces alone."""
+        photo = Photo.of(picture)
+        found = self.look(photo)
+        return answered(photo.shape, faces=found)
+
+    def look(self, photo: Photo) -> Finding:
+        """What was found before in the same photo, or now."""
+        return looked(photo, self.settings, self.kept, self.find)
+
+    def find(self, pixels: Pixels) -> Finding:
+        """Faces in pixels of the photo."""
+        if 0 in pixels.shape:
+            return NOTHING
+        small, scale = shrunk(pixels, self.longest)
+        with single_thread():
+            found = self._engine.find(
+                padded(small, LEAST_SIDE), self.threshold, self.least_height * scale
+            )
+        boxes = clip(found.boxes / scale, (pixels.shape[0], pixels.shape[1]))
+        sizes = boxes[:, 2:] - boxes[:, :2]
+        fit = (sizes[:, 1] >= self.least_height) & (sizes > 0).all(axis=1)
+        return finding(boxes[fit], np.clip(found.scores[fit], 0, 1))
+
+    @cached_property
+    def _engine(self) -> Backend:
+        return BACKENDS[self.backend]()

