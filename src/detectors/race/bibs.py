@@ -96,16 +96,16 @@ class Bibs:
             sheet = sheet_around(pixels, quad, len(digits))
             if sheet.evidence < self.sheet or sheet.usual < self.usual:
                 continue
-            number = marked(digits, sheet)
+            number = marked(digits, sheet, len(str(self.last)))
             if is_number(number, self.first, self.last):
                 yield Reading(number, min(score * sheet.evidence, 1.0), sheet.box)
 
 
-def marked(digits: str, sheet: Sheet) -> str:
-    """The digits with ``?`` for those that a side of the sheet cuts."""
+def marked(digits: str, sheet: Sheet, most: int) -> str:
+    """The digits with ``?`` for those that a side of the sheet cuts, at most so many together."""
     left, right = sheet.cut
-    if left:
-        digits = CUT + digits[1:] if len(digits) > 1 else CUT + digits
-    if right:
-        digits = digits[:-1] + CUT if len(digits) > 1 else digits + CUT
+    if left is not None and len(digits) - left < most:
+        digits = CUT + digits[left:]
+    if right is not None and len(digits) - right < most:
+        digits = digits[: len(digits) - right] + CUT
     return digits

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from src.detectors.race.cropping import Corners
-from src.detectors.race.cuts import cut_sides
+from src.detectors.race.cuts import Cuts, cut_sides
 from src.detectors.race.finding import Pixels
 from src.detectors.race.window import UNIT, Edges, Sides, Window
 
@@ -17,7 +17,7 @@ Profile = npt.NDArray[np.float64]
 CANDIDATES = 5
 """Edges that are tried for each side, the clearest."""
 
-RATIO = log(0.77), 0.13
+RATIO = log(0.79), 0.12
 """Mean and deviation of the logarithm of height to width of the sheets that races print."""
 
 HEIGHT = log(1.8), 0.22
@@ -25,6 +25,9 @@ HEIGHT = log(1.8), 0.22
 
 OFFSET = 0.09
 """Deviation of the line's middle from the sheet's, in the sheet's width and height."""
+
+BELOW = 0.045
+"""How far the line's middle lies below the sheet's, in its heights: a band is on top."""
 
 PRIOR = 0.18
 """How much a usual shape counts beside edges that are seen."""
@@ -41,13 +44,13 @@ class Sheet:
         corners: (4, 2) in pixels of the photo, from the top left clockwise.
         edges: share of each side along which an edge is seen: left, top, right, bottom.
         usual: logarithm of how usual its shape is, at most 0.
-        cut: whether the left side cuts a digit, and the right one.
+        cut: what its left and its right side cut.
     """
 
     corners: Corners
     edges: Sides
     usual: float
-    cut: tuple[bool, bool]
+    cut: Cuts
 
     @property
     def evidence(self) -> float:
@@ -157,7 +160,7 @@ def _usual(sides: tuple[Profile, ...], line: Sides) -> Profile:
         (np.log(high / wide) - RATIO[0]) / RATIO[1],
         (np.log(high / UNIT) - HEIGHT[0]) / HEIGHT[1],
         ((left + right) / 2 - middle[0]) / (OFFSET * wide),
-        ((top + bottom) / 2 - middle[1]) / (OFFSET * high),
+        ((top + bottom) / 2 + BELOW * high - middle[1]) / (OFFSET * high),
     )
     usual: Profile = -0.5 * sum(np.square(part) for part in parts)
     return usual

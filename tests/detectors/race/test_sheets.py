@@ -22,7 +22,7 @@ def test_a_line_is_snapped_to_the_sheet_with_its_coloured_band() -> None:
     sheet = sheet_around(photo(RUNNER), line_of(RUNNER), 4)
     assert iou([sheet.box], [RUNNER.bib])[0, 0] > 0.85
     assert sheet.evidence > 0.9
-    assert sheet.cut == (False, False)
+    assert sheet.cut == (None, None)
 
 
 @pytest.mark.parametrize("degrees", [-20, 20])
