@@ -19,8 +19,8 @@ NARROW = 0.8
 
 
 Cuts = tuple[int | None, int | None]
-"""At the left and at the right side: ``None`` where no digit is cut, else how many of the digits that
-were read are not whole: 1, or 0 where what is left of a digit was not read."""
+"""At the left and at the right side: ``None`` where no digit is cut, else how many of the digits
+that were read are not whole: 1, or 0 where what is left of a digit was not read."""
 
 
 def cut_sides(window: Window, sides: Sides, digits: int) -> Cuts:

@@ -74,7 +74,9 @@ class DlibEmbedder:
         height = box[3] - box[1]
         x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2 + self.drop * height
         half = self.side * height / 2
-        square = dlib.rectangle(*(round(float(own)) for own in (x - half, y - half, x + half, y + half)))
+        square = dlib.rectangle(
+            *(round(float(own)) for own in (x - half, y - half, x + half, y + half))
+        )
         return self._predictor(pixels, square)
 
     @cached_property

@@ -85,5 +85,10 @@ def _band(quad: Corners) -> Corners:
     top, bottom = BAND
     left, right = quad[3] - quad[0], quad[2] - quad[1]
     return np.array(
-        [quad[0] + top * left, quad[1] + top * right, quad[1] + bottom * right, quad[0] + bottom * left]
+        [
+            quad[0] + top * left,
+            quad[1] + top * right,
+            quad[1] + bottom * right,
+            quad[0] + bottom * left,
+        ]
     )

@@ -122,7 +122,9 @@ def _peaks(profile: Profile, begin: float, end: float) -> Sequence[float]:
     if not len(places):
         return []
     own = profile[places]
-    highest = (own >= profile[places - 1]) & (own >= profile[np.minimum(places + 1, len(profile) - 1)])
+    highest = (own >= profile[places - 1]) & (
+        own >= profile[np.minimum(places + 1, len(profile) - 1)]
+    )
     chosen = places[highest]
     order = np.argsort(-profile[chosen], kind="stable")[:CANDIDATES]
     return [float(place) + 0.5 for place in chosen[order]]
@@ -162,5 +164,5 @@ def _usual(sides: tuple[Profile, ...], line: Sides) -> Profile:
         ((left + right) / 2 - middle[0]) / (OFFSET * wide),
         ((top + bottom) / 2 + BELOW * high - middle[1]) / (OFFSET * high),
     )
-    usual: Profile = -0.5 * sum(np.square(part) for part in parts)
+    usual: Profile = -0.5 * np.square(np.stack(parts)).sum(axis=0)
     return usual

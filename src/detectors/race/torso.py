@@ -57,11 +57,13 @@ class Torso:
         return pairs[possible[pairs[:, 0], pairs[:, 1]]]
 
     def costs(self, bibs: Boxes, faces: Boxes) -> Costs:
-        """(bibs, faces) squared distance from the rule's middle, 1 at its edges; infinite beyond."""
+        """(bibs, faces) squared distance from the rule's middle, 1 at its edges, then infinite."""
         chest, face = cxcywh_from_xyxy(bibs), cxcywh_from_xyxy(faces)
         apart = (chest[:, None, :2] - face[None, :, :2]) / np.maximum(face[None, :, 3:], 1e-9)
         middle, reach = (self.nearest + self.farthest) / 2, (self.farthest - self.nearest) / 2
         down = (apart[..., 1] - middle) / reach
-        sideways = apart[..., 0] / self.beside if self.beside else np.where(apart[..., 0], np.inf, 0)
+        sideways = (
+            apart[..., 0] / self.beside if self.beside else np.where(apart[..., 0], np.inf, 0)
+        )
         allowed = (np.abs(down) <= 1) & (np.abs(sideways) <= 1)
         return np.where(allowed, down**2 + sideways**2, np.inf)

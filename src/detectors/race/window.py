@@ -100,7 +100,9 @@ class Window:
         dark = inside[off > np.percentile(off, 90) / 2]
         ink = np.median(dark, axis=0) if len(dark) else paper
         reach = max(float(np.abs(ink - paper).max()) / 2, NOISE)
-        shares: npt.NDArray[np.float64] = (np.abs(line[2:-2] - ink).max(axis=2) < reach).mean(axis=0)
+        shares: npt.NDArray[np.float64] = (np.abs(line[2:-2] - ink).max(axis=2) < reach).mean(
+            axis=0
+        )
         return shares
 
     def _contrast(self) -> float:

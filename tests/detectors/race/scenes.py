@@ -49,7 +49,8 @@ class Runner:
         left, top, right, bottom = self.head
         wide, high = right - left, bottom - top
         return (
-            left + FACE[0] * wide, top + FACE[1] * high, left + FACE[2] * wide, top + FACE[3] * high,
+            left + FACE[0] * wide, top + FACE[1] * high,
+            left + FACE[2] * wide, top + FACE[3] * high,
         )  # fmt: skip
 
 

