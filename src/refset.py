@@ -12,6 +12,7 @@ from src.data.files.progress import progress
 from src.data.refsets import backup as backups
 from src.data.refsets.about import NAME as ABOUT
 from src.data.refsets.about import About
+from src.data.refsets.arriving import Tally
 from src.data.refsets.collecting import collect
 from src.data.refsets.documented.taking import take_files
 from src.data.refsets.documented.writing import write_files
@@ -19,7 +20,7 @@ from src.data.refsets.frozen.differences import differences
 from src.data.refsets.frozen.freezing import freeze as frozen_now
 from src.data.refsets.frozen.frozen_set import frozen_sets
 from src.data.refsets.ghosts import Source
-from src.data.refsets.preparing.photos import copy_photos, photo_files
+from src.data.refsets.preparing.photos import Copied, copy_photos, photo_files
 from src.data.refsets.preparing.scanning import rescan
 from src.data.refsets.reference_set import ReferenceSet
 from src.data.refsets.verifying import verify as faults_of
@@ -38,6 +39,18 @@ Set = Annotated[
 Photo = Annotated[str, typer.Argument(metavar="PHOTO", help="Hash, its beginning, or a name.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only tell what would happen.")]
+Dimensions = Annotated[
+    str | None, typer.Option(help="Of a new set: bibs,faces,links or masks or elements.")
+]
+Title = Annotated[str | None, typer.Option(help="Of a new set.")]
+Origin = Annotated[str, typer.Option(help="Of a new set; synthetic: nobody is in it.")]
+Dataset = Annotated[
+    str | None, typer.Option(help="In place of PATH: an option of dataset=, whose truth is known.")
+]
+Overrides = Annotated[
+    list[str] | None,
+    typer.Option(help="Of a configuration: dataset.KEY=VALUE or detector.KEY=VALUE."),
+]
 HERE = Path()
 
 
@@ -62,19 +75,18 @@ class Identities(StrEnum):
 
 @app.command()
 def prepare(
-    path: Annotated[str, typer.Argument(metavar="PATH", help="Folder of photos, or one photo.")],
-    folder: Set = HERE,
-    dimensions: Annotated[
-        str | None, typer.Option(help="Of a new set: bibs,faces,links or masks or elements.")
+    path: Annotated[
+        str | None, typer.Argument(metavar="PATH", help="Folder of photos, or one photo.")
     ] = None,
-    title: Annotated[str | None, typer.Option(help="Of a new set.")] = None,
-    source: Annotated[str, typer.Option(help="Of a new set; synthetic: nobody is in it.")] = "",
+    folder: Set = HERE,
+    dataset: Dataset = None,
+    dimensions: Dimensions = None,
+    title: Title = None,
+    source: Origin = "",
     detector: Annotated[
         str | None, typer.Option(help="Who suggests labels: an option of detector=.")
     ] = None,
-    override: Annotated[
-        list[str] | None, typer.Option(help="Of its configuration: detector.KEY=VALUE.")
-    ] = None,
+    override: Overrides = None,
     only: Annotated[
         str | None, typer.Option("--as", help="The dimension it is for, if it does not say.")
     ] = None,
@@ -92,13 +104,13 @@ def prepare(
     """Copy what is new, and have a detector suggest labels; again, it goes on."""
     if refresh and detector is None:
         raise InputError("--refresh needs --detector: say who shall suggest anew")
-    home, files = photo_files(path)
-    chosen = _chosen(detector, override or [])
+    given, words = _one_of(path, dataset), override or []
+    photos = _dataset(dataset, words) if dataset else photo_files(given)
+    chosen = _chosen(detector, [f"dataset={dataset}", *words] if dataset else words)
     refset = _opened_or_made(folder, dimensions, title, source)
     if reset_labels:
         _reset(refset, yes)
-    with progress(f"copying {home.name}", len(files)) as step:
-        copied = copy_photos(refset, home, files, skip_bad=skip_bad, step=step)
+    copied = _copied(refset, photos, dataset, skip_bad)
     typer.echo(f"{copied.new} photos copied, {copied.known} were there")
     for name, reason in list(copied.refused.items())[:SHOWN]:
         typer.echo(f"left out {name}: {reason}", err=True)
@@ -109,10 +121,27 @@ def prepare(
 
 
 @app.command()
+def render(
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="New folder.")],
+    count: Annotated[int, typer.Option(min=1, help="Photos.")] = 50,
+    seed: Annotated[int, typer.Option(min=0, help="Same seed, same files.")] = 0,
+) -> None:
+    """Draw race photos and their labels, as dataset=race_synthetic does, to try a set on."""
+    from src.data.race_synthetic.dataset import RaceSynthetic
+    from src.data.race_synthetic.folder import write_photos
+
+    made = write_photos(RaceSynthetic(count=count, seed=seed), out)
+    typer.echo(
+        f"{made.count} photos in {made.photos}: prepare takes them; their labels are in "
+        f"{made.labels}: import takes them"
+    )
+
+
+@app.command()
 def scan(
     folder: Set = HERE,
     path: Annotated[
-        str | None, typer.Argument(metavar="[PATH]", help="Where the photos come from.")
+        str | None, typer.Argument(metavar="PATH", help="Where the photos come from.")
     ] = None,
 ) -> None:
     """Look again which photos are there, and what they are called."""
@@ -150,8 +179,8 @@ def log(photo: Photo, folder: Set = HERE) -> None:
 
 @app.command()
 def restore(
-    photo: Annotated[str | None, typer.Argument(metavar="[PHOTO]", help="Whose labels.")] = None,
-    revision: Annotated[int | None, typer.Argument(metavar="[REVISION]", help="See log.")] = None,
+    photo: Annotated[str | None, typer.Argument(metavar="PHOTO", help="Whose labels.")] = None,
+    revision: Annotated[int | None, typer.Argument(metavar="REVISION", help="See log.")] = None,
     backup: Annotated[Path | None, typer.Option(help="All labels of a backup instead.")] = None,
     folder: Set = HERE,
 ) -> None:
@@ -225,7 +254,7 @@ def freeze(
 
 @app.command()
 def verify(
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="One frozen set.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="One frozen set.")] = None,
     folder: Set = HERE,
 ) -> None:
     """Read every byte: exit 1 where something changed, is missing or is extra."""
@@ -274,23 +303,37 @@ def export_set(
 
 @app.command("import")
 def import_set(
-    path: Annotated[Path, typer.Argument(metavar="PATH", help="Folder or file to read.")],
+    path: Annotated[
+        Path | None, typer.Argument(metavar="PATH", help="Folder or file to read.")
+    ] = None,
     format: Annotated[Format, typer.Option(help="As what.")] = Format.FILES,
+    dataset: Dataset = None,
+    override: Overrides = None,
     replace: Annotated[
         bool, typer.Option("--replace", help="Also in place of what people said here.")
     ] = False,
     dry_run: DryRun = False,
     folder: Set = HERE,
+    dimensions: Dimensions = None,
+    title: Title = None,
+    source: Origin = "",
 ) -> None:
-    """Take labels in from a format that others write."""
-    refset = ReferenceSet.open(folder)
-    if format is Format.FILES:
-        tally = take_files(refset, path, replacing=replace, dry_run=dry_run)
+    """Take labels in from a format that others write, or from the truth of a dataset."""
+    given, called = _one_of(path, dataset), f"dataset={dataset}" if dataset else format.value
+    if dry_run or dimensions is None:
+        refset = ReferenceSet.open(folder)
+    else:
+        refset = _opened_or_made(folder, dimensions, title, source)
+    if dataset:
+        chosen = _dataset(dataset, override or [])
+        tally = _from_dataset(refset, chosen, dataset, replacing=replace, dry_run=dry_run)
+    elif format is Format.FILES:
+        tally = take_files(refset, Path(given), replacing=replace, dry_run=dry_run)
     else:
         from src.data.refsets.exchange.exchanging import import_set as taken
 
-        tally = taken(refset, path, format.value, replacing=replace, dry_run=dry_run)
-    typer.echo(f"{'would be ' if dry_run else ''}{format}: {tally}")
+        tally = taken(refset, Path(given), format.value, replacing=replace, dry_run=dry_run)
+    typer.echo(f"{'would be ' if dry_run else ''}{called}: {tally}")
     for kept in tally.kept_photos:
         typer.echo(f"kept {kept}: somebody changed it here; --replace takes the file's")
 
@@ -404,6 +447,38 @@ def _opened_or_made(
         )
     about = About(title or folder.absolute().name, tuple(dimensions.split(",")), source=source)
     return ReferenceSet.create(folder, about)
+
+
+def _one_of(path: str | Path | None, dataset: str | None) -> str:
+    """What photos or labels come from."""
+    if (path is None) == (dataset is None):
+        raise InputError("say either PATH or --dataset NAME, where photos and labels come from")
+    return str(path or dataset)
+
+
+def _dataset(name: str, overrides: list[str]) -> Any:
+    from src.composing.datasets import chosen_dataset  # seconds of imports, for this alone
+
+    return chosen_dataset(name, overrides)
+
+
+def _from_dataset(refset: ReferenceSet, chosen: Any, name: str, **options: bool) -> Tally:
+    from src.data.refsets.samples.taking import take_samples
+
+    with progress(f"taking {name}", len(chosen)) as step:
+        return take_samples(refset, chosen.samples(), f"dataset={name}", step=step, **options)
+
+
+def _copied(
+    refset: ReferenceSet, photos: tuple[Path, list[Path]] | Any, name: str | None, skip_bad: bool
+) -> Copied:
+    """Photos of a folder, or the pictures of a dataset."""
+    if name is not None:
+        tally = _from_dataset(refset, photos, name, labels=False)
+        return Copied(tally.new_photos, tally.photos - tally.new_photos, dict(photos.skipped))
+    home, files = photos
+    with progress(f"copying {home.name}", len(files)) as step:
+        return copy_photos(refset, home, files, skip_bad=skip_bad, step=step)
 
 
 def _reset(refset: ReferenceSet, yes: bool) -> None:

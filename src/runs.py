@@ -1,5 +1,6 @@
-"""Looks back at runs: list, show, compare, rank, export, clean."""
+"""Looks back at runs: list, show, compare, rank, baseline, export, clean."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -12,7 +13,7 @@ from src.data.formats.painter import write_picture
 from src.reporting.console import table_console
 from src.reporting.curves import compared_curves
 from src.tracking import keys
-from src.tracking.archive import Archive
+from src.tracking.archive import Archive, PastRun, baselines
 from src.tracking.archive import tables as run_tables
 from src.tracking.archive.learning import learning_curves
 from src.tracking.archive.listing import newest_lines
@@ -152,6 +153,28 @@ def rank(
 
 
 @app.command()
+def baseline(
+    run: Annotated[
+        str | None,
+        typer.Argument(metavar="[RUN]", help="Id, beginning of an id, or name; else the newest."),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", "-f", help="Replace another baseline without asking.")
+    ] = False,
+    uri: Uri = DEFAULT_URI,
+) -> None:
+    """Compare every later run on the same data with this one."""
+    archive = Archive(uri)
+    chosen = baselines.candidate(archive, run)
+    data = chosen.tags[keys.FINGERPRINT]
+    others = [own for own in baselines.baselines(archive, data) if own.id != chosen.id]
+    if others and not force:
+        typer.confirm(f"Replace {others[0].name}, the baseline of this data?", abort=True)
+    baselines.set_baseline(archive, chosen)
+    typer.echo(f"{chosen.name} is the baseline of data {data}")
+
+
+@app.command()
 def export(
     run: Name,
     format: Annotated[Format, typer.Option(help="Whose tasks.")] = Format.LABEL_STUDIO,
@@ -180,10 +203,18 @@ def clean(
     failed: Annotated[
         bool, typer.Option("--failed", help="Delete failed and killed runs for good.")
     ] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    keep_latest: Annotated[
+        int | None, typer.Option(min=0, help="Delete all runs but so many, the newest.")
+    ] = None,
+    keep_baseline: Annotated[
+        bool,
+        typer.Option("--keep-baseline", help="Keep the baselines too; alone: delete all others."),
+    ] = False,
+    experiment: Experiment = None,
+    yes: Annotated[bool, typer.Option("--yes", "-f", help="Do not ask.")] = False,
     uri: Uri = DEFAULT_URI,
 ) -> None:
-    """Mark abandoned runs as KILLED, and delete failed ones where asked to."""
+    """Mark abandoned runs as KILLED, and delete failed or old ones where asked to."""
     archive = Archive(uri)
     if not archive.exists:
         typer.echo(archive.first_run)
@@ -195,20 +226,32 @@ def clean(
         count = "1 file or folder" if len(removed) == 1 else f"{len(removed)} files or folders"
         typer.echo(f"{count} that dead processes left, now removed")
     if failed:
-        _delete_failed(archive, yes)
+        _delete(archive, cleaning.failed_runs(archive), "that failed or were killed", yes)
+    if keep_latest is not None or keep_baseline:
+        old = cleaning.old_runs(
+            archive, keep_latest or 0, keep_baseline=keep_baseline, experiment=experiment
+        )
+        marked = sum(keys.BASELINE in run.tags for run in old)
+        words = f"that are old ({_runs(marked)} a baseline)" if marked else "that are old"
+        _delete(archive, old, words, yes, cleaning.ENDED)
 
 
-def _delete_failed(archive: Archive, yes: bool) -> None:
-    runs = cleaning.failed_runs(archive)
+def _delete(
+    archive: Archive,
+    runs: Sequence[PastRun],
+    which: str,
+    yes: bool,
+    statuses: Sequence[str] = cleaning.ENDED_BADLY,
+) -> None:
     binned = 0 if is_server(archive.uri) else len(cleaning.deleted_before(archive))
     deleted = []
     if runs or binned:
-        question = f"Delete {_runs(len(runs))} that failed or were killed, with all files"
+        question = f"Delete {_runs(len(runs))} {which}, with all files"
         if binned:
             question += f", and {_runs(binned)} deleted before, for good"
         if not yes:
             typer.confirm(f"{question}?", abort=True)
-        deleted = cleaning.delete(archive, runs)
+        deleted = cleaning.delete(archive, runs, statuses)
     typer.echo(f"{_runs(len(deleted))} deleted")
     if is_server(archive.uri):
         return

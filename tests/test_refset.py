@@ -69,6 +69,34 @@ def test_prepare_makes_a_set_and_a_detector_suggests(photos: Path, tmp_path: Pat
     assert "3 suggestions for 3 photos" in fresh.stdout
 
 
+def test_a_dataset_gives_photos_and_its_truth_labels(tmp_path: Path) -> None:
+    place = tmp_path / "set"
+    words = ("--dataset", "nuclei", "--override", "dataset.count=3", "--override",
+             "dataset.size=64")  # fmt: skip
+    made = call(place, "prepare", *words, "--dimensions", "masks", "--source", "synthetic")
+    assert "3 photos copied, 0 were there" in made.stdout, made.output
+    dry = call(place, "import", *words, "--dry-run")
+    assert "would be dataset=nuclei: 3 photos, 0 of them new; labels: 3 added" in dry.stdout
+    assert rows(call(place, "stats"))["unlabelled"] == "3"
+    assert call(place, "import", *words).exit_code == 0
+    assert rows(call(place, "stats"))["complete"] == "3"
+    assert "0 photos copied, 3 were there" in call(place, "prepare", *words).stdout
+    assert "v1: 3 photos (3 complete)" in call(place, "freeze", "--name", "v1").stdout
+
+
+def test_photos_come_from_one_place(race: ReferenceSet, photos: Path) -> None:
+    for words in (("prepare",), ("prepare", str(photos), "--dataset", "nuclei"), ("import",)):
+        assert "say either PATH or --dataset NAME" in told(call(race, *words))
+    assert "--dataset must be one of bbbc038" in told(call(race, "import", "--dataset", "cars"))
+    small = ("--override", "dataset.count=1", "--override", "dataset.size=64")
+    assert "nuclei-0000: truth: has no boxes with classes" in told(
+        call(race, "import", "--dataset", "nuclei", *small)
+    )
+    assert "Could not override 'dataset.colour'" in told(
+        call(race, "import", "--dataset", "nuclei", "--override", "dataset.colour=red")
+    )
+
+
 def test_a_detector_that_cannot_start_is_said_aloud(photos: Path, tmp_path: Path) -> None:
     words = ("prepare", str(photos), "--dimensions", "masks")
     absent = call(tmp_path / "set", *words, "--detector", "stored")
@@ -171,6 +199,16 @@ def test_import_and_export_of_the_documented_files(race: ReferenceSet, tmp_path:
     assert out["face_ground_truth.json"] == files["face_ground_truth.json"]
     (folder / "bib_ground_truth.json").write_text(json.dumps({"version": 4, "photos": {}}))
     assert "line 1, version: is 4" in told(call(race, "import", str(folder)))
+
+
+def test_an_import_may_make_the_set(tmp_path: Path) -> None:
+    shape = origin.Shape(photos=3, labelled=2, bibs=2, faces=2, links=2, empty_links=0, people=8)
+    folder = origin.write(tmp_path / "in", origin.generated(shape))
+    words = ("import", str(folder), "--dimensions", "bibs,faces,links", "--title", "Spring run")
+    assert "nowhere does not exist" in told(call(tmp_path / "nowhere", *words, "--dry-run"))
+    made = call(tmp_path / "set", *words)
+    assert "files: 3 photos, 3 of them new" in made.stdout, made.output
+    assert ReferenceSet.open(tmp_path / "set").about.title == "Spring run"
 
 
 def test_a_set_that_is_none_is_one_sentence(tmp_path: Path) -> None:

@@ -178,3 +178,49 @@ def test_clean_deletes_failed_runs_and_their_files_for_good(tracking: Tracking) 
     assert {folder.name for folder in home.iterdir()} == {kept.id, unclaimed.name}
     assert call(tracking, "show", failed.id).exit_code == 2
     assert call(tracking, "show", kept.id).exit_code == 0
+
+
+def baselines(tracking: Tracking) -> list[str]:
+    """The names that the list marks."""
+    lines = call(tracking, "list").stdout.splitlines()
+    return [line.split()[1] for line in lines if "(baseline)" in line]
+
+
+def test_a_baseline_is_marked_and_is_one_for_the_same_data(tracking: Tracking) -> None:
+    for name, data in (("first", "aa"), ("other", "bb"), ("second", "aa")):
+        record(tracking, name, 0.8, data)
+    assert call(tracking, "baseline").stdout == "second is the baseline of data aa\n"
+    call(tracking, "baseline", "other")
+    assert baselines(tracking) == ["second", "other"]
+    refused = call(tracking, "baseline", "first", answer="n\n")
+    assert (refused.exit_code, baselines(tracking)) == (1, ["second", "other"])
+    assert "Replace second, the baseline of this data?" in refused.stdout
+    assert call(tracking, "baseline", "first", "-f").exit_code == 0
+    assert sorted(baselines(tracking)) == ["first", "other"]
+    assert call(tracking, "baseline", "first").exit_code == 0
+
+
+def test_what_cannot_be_a_baseline_is_told(tracking: Tracking) -> None:
+    assert "No run can be a baseline yet" in call(tracking, "baseline").stderr
+    fail(tracking, "bad")
+    assert "bad cannot be a baseline: it is FAILED" in call(tracking, "baseline", "bad").stderr
+    with tracking.start({}, "bare", {"dataset.fingerprint": "aa"}):
+        pass
+    refused = call(tracking, "baseline", "bare")
+    assert (refused.exit_code, refused.stderr) == (
+        2,
+        "bare cannot be a baseline: it has no scorecard.json\n",
+    )
+
+
+def test_clean_keeps_the_latest_and_the_baseline(tracking: Tracking) -> None:
+    for number in range(4):
+        record(tracking, f"run{number}", 0.8)
+    fail(tracking, "bad")
+    call(tracking, "baseline", "run0")
+    refused = call(tracking, "clean", "--keep-latest", "2", answer="n\n")
+    assert "Delete 3 runs that are old (1 run a baseline), with all files?" in refused.stdout
+    cleaned = call(tracking, "clean", "--keep-latest", "2", "--keep-baseline", "-f")
+    assert "2 runs deleted" in cleaned.stdout
+    left = [line.split()[1] for line in call(tracking, "list").stdout.splitlines()[1:]]
+    assert left == ["bad", "run3", "run0"]

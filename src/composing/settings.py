@@ -54,6 +54,7 @@ class Settings:
     checkpoint: str | None = None
     each: Annotated[Sequence[Mapping[str, Any]], MinLen(1)] | None = None
     servers: Mapping[str, Any] = field(default_factory=dict)
+    note: Annotated[str, MinLen(1)] | None = None
 
 
 def check_settings(config: DictConfig) -> None:

@@ -67,7 +67,7 @@ class Change:
         return tuple(sorted(drops, key=lambda own: own.gain))
 
     def movement(self, tolerance: float) -> Movement:
-        """REGRESSED where one metric drops, whatever the others do; then IMPROVED where one rises."""
+        """REGRESSED where one metric drops, whatever others do; else IMPROVED where one rises."""
         if self.drops(tolerance):
             return Movement.REGRESSED
         rises = any(own.gain > tolerance + ROUNDING for own in self.metrics)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,8 @@ from src.evaluation.evaluate import evaluate_dataset
 from src.evaluation.examine import check_error_handling
 from src.evaluation.ledger import Ledger
 from src.reporting.console import print_summary, progress
+from src.running.baseline import changes_shown, compared, log_changes, standard_of
+from src.running.document import photos_of, run_document
 from src.running.naming import run_name
 from src.running.threads import tell_torch
 from src.sweeps.objective import Objective, metric_names, objective
@@ -96,10 +99,14 @@ def once(
     stage = stage_of(config.split)
     tags = {**chosen(choices), **(given or {}), keys.SEED: str(config.seed)}
     tags[keys.FINGERPRINT] = parts.dataset.fingerprint
+    if config.get("note"):
+        tags |= {keys.NOTE: config.note, keys.DESCRIPTION: config.note}
     # A dataset of somebody else's need not have any.
     tags |= getattr(parts.dataset, "run_tags", {})
     plain = without_passwords(OmegaConf.to_container(config, resolve=True))
     name = run_name(choices, config.seed)
+    standard = standard_of(plain, tags[keys.FINGERPRINT], parts.gate)
+    began = datetime.now(UTC)
     with parts.tracking.start(plain, name, tags, config.resume) as record:
         taught = taught_by(config, parts, record, watch)
         learned: Mapping[str, float] = taught.metrics if taught else {}
@@ -110,12 +117,20 @@ def once(
             detector = taught.detector if taught else parts.detector
             card = evaluated(config, replace(parts, detector=detector), split, total, ledger)
         kept(record, card, stage, parts)
+        photos = photos_of(parts.report, card)
+        if photos is not None:
+            about = {"id": record.id, "name": record.name}
+            text = run_document(about, plain, tags, card, began, photos)
+            record.text(keys.RUN_FILE, text)
         if ledger:
             ledger.remove()
+        card, standard = compared(card, standard, parts, stage)
+        log_changes(record, card, standard)
         # Last, so that a misspelt limit or objective loses nothing of what was measured.
         verdict = judged(record, card, parts.gate)
         result = objective(numbers_of(card, stage, learned), config.objective)
-    shown = parts.report.printed(card) if parts.report else ()
+    shown = [*(parts.report.printed(card) if parts.report else ())]
+    shown += changes_shown(card, standard, parts.gate)
     print_summary(card, verdict, record, learned, shown)
     return result, verdict
 

@@ -3,11 +3,12 @@
 import json
 import math
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from src.core import Directions, Interval, Outcome, Reason, Scorecard, Table, Verdict
 from src.tracking import keys
 
+Name = TypeVar("Name")
 Numbers = Mapping[str, float]
 
 
@@ -15,14 +16,14 @@ def scorecard_text(card: Scorecard) -> str:
     """All but the columns of its tables; ``null`` where a number is not defined."""
     ends = {name: (interval.low, interval.high) for name, interval in card.intervals.items()}
     return _text({
-        "metrics": _plain(card.metrics),
+        "metrics": plain_numbers(card.metrics),
         "intervals": {name: [_defined(end) for end in own] for name, own in ends.items()},
-        "slices": {part: _plain(numbers) for part, numbers in card.slices.items()},
+        "slices": {part: plain_numbers(numbers) for part, numbers in card.slices.items()},
         "tables": [*([keys.SAMPLES] if card.rows else []), *card.tables],
         "lower": sorted(card.directions.lower),
         "neutral": sorted(card.directions.neutral),
         "main": card.main,
-        "times": _plain(card.times),
+        "times": plain_numbers(card.times),
     })  # fmt: skip
 
 
@@ -75,7 +76,8 @@ def _text(whole: Mapping[str, Any]) -> str:
     return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
 
 
-def _plain(numbers: Numbers) -> dict[str, float | None]:
+def plain_numbers(numbers: Mapping[Name, float]) -> dict[Name, float | None]:
+    """The numbers, ``None`` where one is not defined: JSON has no other word for it."""
     return {name: _defined(number) for name, number in numbers.items()}
 
 

@@ -15,6 +15,7 @@ ELSEWHERE = (
     "tests/composing/test_wrong_values.py",
     "tests/data/files/test_foreign.py",
     "tests/data/formats/test_strange_pictures.py",
+    "tests/data/refsets/test_processes.py",
     "tests/data/test_named_pictures.py",
     "tests/training/test_going_on.py",
 )

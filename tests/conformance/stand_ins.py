@@ -57,6 +57,10 @@ def _small(_: Path) -> Needed:
     return "dataset.count=4", "dataset.size=64"
 
 
+def _race(_: Path) -> Needed:
+    return "dataset.count=3", "dataset.size=[240,320]"
+
+
 def _screens(_: Path) -> Needed:
     return ("dataset.count=4",)
 
@@ -142,6 +146,7 @@ def _mlflow(folder: Path) -> Needed:
 
 MADE: dict[tuple[str, str], Callable[[Path], Needed]] = {
     ("dataset", "nuclei"): _small,
+    ("dataset", "race_synthetic"): _race,
     ("dataset", "reference"): _reference,
     ("dataset", "roots"): _small,
     ("dataset", "ui_rendered"): _pages,

@@ -11,6 +11,7 @@ from src.data.fields import Fields
 from src.data.folder import Folder
 from src.data.label_studio import LabelStudio
 from src.data.pseudo_labels import PseudoLabels
+from src.data.race_synthetic.dataset import RaceSynthetic
 from src.data.rootpainter import RootPainter
 from src.data.split import Split
 from src.data.synthetic.nuclei import Nuclei
@@ -85,6 +86,7 @@ FILES: dict[str, Open] = {
 
 DRAWN: dict[str, Callable[[], LazyDataset]] = {
     "nuclei": lambda: Nuclei(count=3, size=64, split=Split()),
+    "race_synthetic": lambda: RaceSynthetic(count=2, size=(240, 320), split=Split()),
     "roots": lambda: Roots(count=3, size=64, split=Split()),
     "ui_synthetic": lambda: UiSynthetic(count=3, split=Split()),
 }

@@ -1,10 +1,12 @@
 """What is kept of a stopped evaluation, and how it goes on."""
 
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from src.core import InputError, Prediction, Row, Sample
+from src.core import InputError, Instances, Picture, Prediction, Row, Sample
 from src.evaluation.evaluate import evaluate_dataset
 from src.evaluation.executors import Local
 from src.evaluation.ledger import FRAME, MAGIC, Ledger
@@ -187,3 +189,45 @@ def test_its_owner_removes_it(path: Path) -> None:
     ledger.remove()
     ledger.remove()
     assert not path.exists()
+
+
+class Measuring(Areas):
+    """From the fifth square on it knows who somebody is."""
+
+    def score(self, sample: Sample, prediction: Prediction) -> Row:
+        row = super().score(sample, prediction)
+        names = {"people": {"name": np.array(["Ann Secret"])}}
+        return row if sample.name < "square-4" else replace(row, withheld=names)
+
+
+def test_it_ends_before_what_tells_who_somebody_is(path: Path) -> None:
+    with pytest.raises(StoppedError):
+        evaluate_dataset(
+            Squares(8), None, Bright(), Measuring(), observe=Observer(6), ledger=Ledger(path)
+        )
+    assert kept(path) == 4
+    traces = path.parent
+    card = evaluate_dataset(
+        Squares(8), None, Bright(traces=traces), Measuring(), ledger=Ledger(path)
+    )
+    detected = {file.name for file in traces.iterdir()} - {path.name}
+    assert detected == {f"square-{place}" for place in range(4, 8)}
+    assert len(card) == 8
+
+
+@dataclass(frozen=True)
+class Recognising(Bright):
+    """Measures faces."""
+
+    def detect(self, picture: Picture) -> Instances:
+        found = super().detect(picture)
+        return replace(found, extra={"embedding": np.ones((len(found), 128))})
+
+
+def test_no_measurement_of_a_face_is_kept_for_an_observer(path: Path) -> None:
+    observer = Observer()
+    evaluate_dataset(
+        Squares(8), None, Recognising(), Areas(), observe=observer, ledger=Ledger(path)
+    )
+    assert len(observer.seen) == 8
+    assert kept(path) == 0

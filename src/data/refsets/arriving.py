@@ -125,7 +125,7 @@ def _take(batch: Batch, arrival: Arrival, why: str, replacing: bool, tally: Tall
     for seen in arrival.seen:
         if not is_new and _is_known(batch, photo.row, seen):
             continue
-        batch.suggest(photo, seen.dimension, seen.source, seen.ghosts, seen.form)
+        batch.suggest(photo, seen.dimension, seen.source, seen.ghosts, seen.form, first=is_new)
         tally.suggestions += len(seen.ghosts)
     documents = dict(arrival.documents)
     if not is_new:
@@ -140,9 +140,8 @@ def _take(batch: Batch, arrival: Arrival, why: str, replacing: bool, tally: Tall
 
 def _known(batch: Batch, arrival: Arrival) -> tuple[Photo, bool]:
     """Add the photo, with its bytes where they come along; tells whether it is new."""
-    is_new = batch.add_known(arrival.sha, arrival.names)
-    photo = batch.photo(arrival.sha)
-    if arrival.content is not None and photo.bytes is None:
+    photo, is_new = batch.add_known(arrival.sha, arrival.names)
+    if arrival.content is not None and not (photo.bytes and batch.objects.has(photo.sha)):
         batch.add(arrival.content(), photo.name)
         photo = batch.photo(arrival.sha)
     return photo, is_new

@@ -51,9 +51,13 @@ class Batch:
         add_photo(self.connection, sha, [name], len(content), shape)
         return sha
 
-    def add_known(self, sha: str, names: Iterable[str]) -> bool:
-        """Name a photo whose bytes may come later; tells whether it is new."""
-        return add_photo(self.connection, sha, names)
+    def add_known(self, sha: str, names: Sequence[str]) -> tuple[Photo, bool]:
+        """Name a photo whose bytes may come later; tells it, and whether it is new."""
+        row = add_photo(self.connection, sha, names)
+        if row is None:
+            return self.photo(sha), False
+        unknown = (None, None, None, None, 0)
+        return Photo(row, sha, *unknown, names=tuple(dict.fromkeys(names))), True
 
     def photo(self, wanted: str | Photo) -> Photo:
         """See ``ReferenceSet.photo``; whoever has it already need not ask again."""
@@ -76,9 +80,10 @@ class Batch:
         found = self.photo(photo)
         self._check(documents, found)
         change = Change(found.row, found.sha, self.who, why, began)
-        known = self._last_person()
+        listing = not why.startswith(IMPORT)
+        known = self._last_person() if listing else 0
         saved = save(self.connection, change, documents)
-        if not why.startswith(IMPORT):
+        if listing:
             self._list_new_people(known)
         for dimension, document in documents.items():
             if dimension == MASKS:
@@ -159,11 +164,18 @@ class Batch:
         source: Source,
         ghosts: Iterable[Ghost],
         form: Form = None,
+        *,
+        first: bool = False,
     ) -> None:
-        """Keep what a detector saw in a photo, in the place of what nobody decided about."""
+        """Keep what a detector saw in a photo, in the place of what nobody decided about.
+
+        Args:
+            first: whether no detector can have seen it before.
+        """
         found = self.photo(photo)
         self._check({dimension: None}, found)
-        keep_look(self.connection, found.row, dimension, self._source(source), ghosts, form)
+        row = self._source(source)
+        keep_look(self.connection, found.row, dimension, row, ghosts, form, first=first)
 
     def _source(self, source: Source) -> int:
         """The row of a source, which is that of thousands of photos."""

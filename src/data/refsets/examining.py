@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -56,6 +57,7 @@ class Examination:
     step: Callable[[], None] = lambda: None
     seen: dict[str, str | None] = field(default_factory=dict)
     """Hash of an object to what is wrong with it."""
+    turn: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def faults(self, wanted: Iterable[Wanted]) -> list[Fault]:
         """Every object of these that is missing, or holds other bytes than its name says."""
@@ -70,7 +72,6 @@ class Examination:
                     kind = self.seen[want.sha]
                     if kind is not None:
                         faults.append(Fault(kind, want.what, self.objects.path(want.sha)))
-                    self.step()
         return faults
 
     def content(self, sha: str) -> tuple[str | None, bytes]:
@@ -89,6 +90,8 @@ class Examination:
             if want.sha not in self.seen:
                 place = f"{self.objects.folder}/{want.sha[:2]}/{want.sha}"
                 self.seen[want.sha] = look(place, want.sha)
+            with self.turn:
+                self.step()
 
 
 def look(place: str, sha: str) -> str | None:

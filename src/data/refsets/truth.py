@@ -1,6 +1,7 @@
 """Labels as the truth about a picture, for scorers."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,6 @@ from src.data.refsets.labels import (
     Bib,
     Bibs,
     Document,
-    Element,
     Elements,
     Face,
     Faces,
@@ -24,6 +24,10 @@ from src.data.refsets.labels import (
 from src.data.refsets.store.objects import Objects
 from src.data.refsets.words import BIBS, ELEMENTS, FACES, LINKS, MASKS
 from src.data.rootpainter import painted_truth
+from src.data.ui.conversion import in_pixels, with_levels
+from src.data.ui.elements import POLYGON, REFUSAL
+from src.data.ui.elements import truth_of as screen_truth
+from src.data.ui.records import ElementRecord
 
 CLASSES: Mapping[str, str] = {BIBS: "bib", FACES: "face", ELEMENTS: "element"}
 NOWHERE = (0.0, 0.0, 0.0, 0.0)
@@ -108,23 +112,18 @@ def _links(
 
 
 def _elements(document: Elements, shape: tuple[int, int]) -> Instances:
-    elements = document.elements
-    located = np.array([element.area is not None for element in elements], bool)
-    said = [element.said for element in elements]
-    return Instances(
-        shape,
-        boxes=_corners(elements, shape),
-        ids=np.array([element.id for element in elements], np.int64),
-        texts=tuple(one.get("text") for one in said),
-        scored=located,
-        extra={
-            "element": _column([one["id"] for one in said]),
-            "type": _column([one.get("type") or "" for one in said]),
-            "box_type": _column(
-                [one.get("box_type") or ("bbox" if one.get("bbox") else "refusal") for one in said]
-            ),
-        },
-    )
+    """The same truth as that of ``dataset=ui``, by the ids of the set."""
+    records = [ElementRecord.read(_with_kind(one.said)) for one in document.elements]
+    shown = with_levels([in_pixels(record, shape) for record in records])
+    ids = np.array([one.id for one in document.elements], np.int64)
+    return replace(screen_truth(shown, shape), ids=ids)
+
+
+def _with_kind(said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What has neither box nor corners is not on the screen, also where that is not said."""
+    if said.get("box_type") or said.get("bbox"):
+        return said
+    return {**said, "box_type": POLYGON if said.get("polygon") else REFUSAL}
 
 
 def questions_of(documents: Documents, shape: tuple[int, int]) -> tuple[Question, ...]:
@@ -148,9 +147,7 @@ def _painted(label: Masks, objects: Objects) -> Instances:
     return painted_truth(pixels_of(decode(objects.read(label.mask), path), path), path)
 
 
-def _corners(
-    boxes: Sequence[Bib | Face | Element], shape: tuple[int, int]
-) -> npt.NDArray[np.float64]:
+def _corners(boxes: Sequence[Bib | Face], shape: tuple[int, int]) -> npt.NDArray[np.float64]:
     corners = [NOWHERE if box.area is None else box.area.pixels(shape) for box in boxes]
     return np.array(corners, np.float64).reshape(-1, 4)
 

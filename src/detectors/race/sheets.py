@@ -7,7 +7,7 @@ from math import log
 import numpy as np
 import numpy.typing as npt
 
-from src.detectors.race.cropping import Corners
+from src.detectors.race.cropping import Corners, size_of
 from src.detectors.race.cuts import Cuts, cut_sides
 from src.detectors.race.finding import Pixels
 from src.detectors.race.window import UNIT, Edges, Sides, Window
@@ -32,6 +32,9 @@ BELOW = 0.045
 PRIOR = 0.18
 """How much a usual shape counts beside edges that are seen."""
 
+LOWER = 1.0, 0.75, 0.58
+"""Shares of an outlined line's height that its digits may fill: nets outline large ones loosely."""
+
 AT_FRAME = 0.6
 """What the edge of a photo is worth as the edge of a sheet."""
 
@@ -54,8 +57,13 @@ class Sheet:
 
     @property
     def evidence(self) -> float:
-        """How much of its outline is seen, 0 to 1; one side may be hidden."""
-        return float(np.mean(sorted(self.edges)[1:]))
+        """How much is seen of each side but one, which may be hidden, at least; 0 to 1."""
+        return sorted(self.edges)[1]
+
+    @property
+    def worth(self) -> float:
+        """Edges that are seen, and a usual shape."""
+        return sum(self.edges) + PRIOR * self.usual
 
     @property
     def box(self) -> Sides:
@@ -71,6 +79,23 @@ def sheet_around(pixels: Pixels, quad: Corners, digits: int = 0) -> Sheet:
     Args:
         digits: how many were read on the line.
     """
+    tried = [_sheet_around(pixels, lower(quad, share), digits) for share in LOWER]
+    return max(tried, key=lambda sheet: sheet.worth)
+
+
+def lower(quad: Corners, share: float) -> Corners:
+    """The line with so much of its height, and as much less of its width in px."""
+    middle = quad.mean(axis=0)
+    width, height = size_of(quad)
+    gone = (1 - share) * height
+    right, below = (quad[1] + quad[2] - quad[0] - quad[3]) / 4, (quad[2] + quad[3] - quad[0] - quad[1]) / 4
+    right = right * max(1 - gone / max(width, 1e-9), 0.3)
+    signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    moved: Corners = middle + signs[:, :1] * right + signs[:, 1:] * below * share
+    return moved
+
+
+def _sheet_around(pixels: Pixels, quad: Corners, digits: int) -> Sheet:
     window = Window.around(pixels, quad)
     down, across = window.edges()
     tried = _candidates(window, down, across)

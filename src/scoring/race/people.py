@@ -69,14 +69,14 @@ class People:
             for face, name, *about in _known(row)
         ]
         columns: list[tuple[Any, ...]] = [*zip(*true, strict=True)] or [()] * 8
-        inside, ids, person, counts, area, partner, must, cannot = columns
+        inside, named, person, counts, area, partner, must, cannot = columns
         measured = [
             places.get((own, other), NOBODY) for own, other in zip(inside, partner, strict=True)
         ]
         return cls(
             photos=len(rows),
             photo=np.array(inside, np.int64),
-            face=np.array(ids, np.int64),
+            face=np.array(named, np.int64),
             person=np.array(person, np.int64),
             counts=np.array(counts, bool),
             area=np.array(area, np.float64),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Subquery
 
 METRICS = (*F1, *IOU)
-TAGS = (*GROUPS, keys.FAILURE)
+TAGS = (*GROUPS, keys.FAILURE, keys.BASELINE)
 PARAMETERS = tuple(group + keys.TARGET for group in GROUPS)
 """What ``list_table`` looks at."""
 

@@ -32,7 +32,7 @@ def list_table(runs: Sequence[PastRun]) -> Table:
     for run in runs:
         table.add_row(
             run.id[:SHORT_ID],
-            escape(run.name),
+            _name(run),
             status_word(run.status),
             moment_words(run.started),
             duration_words(run.seconds),
@@ -78,6 +78,11 @@ def metrics_table(run: PastRun) -> Table:
 def files_table(files: Sequence[tuple[str, int]]) -> Table:
     """Artifacts with their sizes."""
     return _pairs("artifacts", {escape(path): f"{size:,} bytes" for path, size in files})
+
+
+def _name(run: PastRun) -> str:
+    """What it is called, marked where later runs are compared with it."""
+    return escape(run.name) + (f" [bold]({keys.BASELINE})[/]" if keys.BASELINE in run.tags else "")
 
 
 def _first(run: PastRun, names: Sequence[str]) -> str:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SHOWING = (
-    *("resume", "tracking.", "playback", "pictures", "report", "sessions", "trial"),
+    *("resume", "tracking.", "playback", "pictures", "report", "sessions", "trial", "note"),
     *("workers", "executor._target_", "executor.workers", "executor.address", "executor.under_way"),
 )
 """What changes no number, only who computes it and how it is shown; it may differ when a run goes

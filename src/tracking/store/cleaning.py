@@ -26,6 +26,7 @@ from src.tracking.store.left_overs import (
 )
 
 ENDED_BADLY = ("FAILED", "KILLED")
+ENDED = ("FINISHED", *ENDED_BADLY)
 
 
 def close_all_abandoned(archive: Archive) -> list[str]:
@@ -42,6 +43,23 @@ def close_all_abandoned(archive: Archive) -> list[str]:
 def failed_runs(archive: Archive) -> list[PastRun]:
     """The runs that failed or were killed."""
     return [run for status in ENDED_BADLY for run in archive.newest(status=status)]
+
+
+def old_runs(
+    archive: Archive, keep_latest: int, *, keep_baseline: bool, experiment: str | None = None
+) -> list[PastRun]:
+    """The ended runs but the newest ones and, where asked for, the baselines.
+
+    A parent and its children are one: they are kept together, and go together.
+    """
+    runs = archive.newest(experiment=experiment)
+    heads = [run for run in runs if keys.PARENT not in run.tags]
+    kept = {run.id for run in heads[:keep_latest]}
+    if keep_baseline:
+        marked = [run for run in runs if keys.BASELINE in run.tags]
+        kept |= {own for run in marked for own in (run.id, run.tags.get(keys.PARENT, run.id))}
+    old = [run for run in runs if not {run.id, run.tags.get(keys.PARENT)} & kept]
+    return [run for run in old if run.status in ENDED]
 
 
 def deleted_before(archive: Archive) -> list[PastRun]:
@@ -62,14 +80,19 @@ def deleted_before(archive: Archive) -> list[PastRun]:
                 return runs
 
 
-def delete(archive: Archive, runs: Sequence[PastRun]) -> list[PastRun]:
+def delete(
+    archive: Archive, runs: Sequence[PastRun], statuses: Sequence[str] = ENDED_BADLY
+) -> list[PastRun]:
     """Delete runs with all files, and empty the bin of a local store for good; gives the deleted.
 
     A run that a process has meanwhile gone on with stays.
+
+    Args:
+        statuses: what a run must still be when it is its turn.
     """
     binned = [] if is_server(archive.uri) else deleted_before(archive)
     with store_errors(archive.uri):
-        deleted = [run for run in runs if _deleted(archive, run)]
+        deleted = [run for run in runs if _deleted(archive, run, statuses)]
     for run in deleted + binned:
         _remove_session(run)
     if is_server(archive.uri):
@@ -121,13 +144,13 @@ def unclaimed_folders(archive: Archive) -> list[Path]:
     return [folder for folder in unclaimed if folder.exists()]
 
 
-def _deleted(archive: Archive, run: PastRun) -> bool:
-    """Whether it could be claimed, and was still one that ended badly."""
+def _deleted(archive: Archive, run: PastRun, statuses: Sequence[str]) -> bool:
+    """Whether it could be claimed, and still was what it had been."""
     try:
         own = claim(archive.client, run.id, mark=CLOSING)
     except HeldError:
         return False
-    if archive.client.get_run(run.id).info.status not in ENDED_BADLY:
+    if archive.client.get_run(run.id).info.status not in statuses:
         own.release()
         return False
     archive.client.delete_run(run.id)

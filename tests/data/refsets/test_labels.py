@@ -108,6 +108,12 @@ def test_a_link_to_a_box_that_is_not_there_is_refused(race: ReferenceSet) -> Non
         race.save(sha, {"links": Links(((bib.id, 99),))}, began=None)
 
 
+def test_an_id_that_is_there_twice_is_refused(race: ReferenceSet) -> None:
+    with pytest.raises(Unfit, match=r"boxes\[1\]\.id: the id -1 is there twice: keep one"):
+        label(race, "0", {"bibs": Bibs((Bib(LOW, "1", id=-1), Bib(LOW, "2", id=-1)))})
+    assert race.state("0") == "unlabelled"
+
+
 def test_a_box_of_another_photo_cannot_be_taken(race: ReferenceSet) -> None:
     label(race, "0")
     (bib,) = boxes(race, "bibs")
@@ -230,6 +236,10 @@ def test_elements_are_kept_with_all_that_their_source_says(tmp_path: Path) -> No
         ({"id": "", "bbox": None}, "an element needs a name"),
         ({"id": "a", "bbox": None, "click_point": [0.5, 3]}, r"click_point\[1\]: must lie in"),
         ({"id": "a", "bbox": None, "text": 4}, "element.text: must be text"),
+        ({"id": "a", "bbox": None, "box_type": "star"}, "element.box_type: must be one of"),
+        ({"id": "a", "bbox": None, "polygon": [[0, 0], [1, 1]]}, "must be 3 corners or more"),
+        ({"id": "a", "box_type": "polygon"}, "element.polygon: must be 3 corners or more, got"),
+        ({"id": "a", "bbox": None, "scored": "no"}, "element.scored: must be true or false"),
     ],
 )
 def test_an_element_that_cannot_be_is_refused(said: dict, complaint: str) -> None:

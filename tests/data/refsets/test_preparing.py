@@ -99,6 +99,19 @@ def test_a_photo_of_which_only_the_label_was_known_gets_its_file(
     assert refset.photo(sha).names == ("old/name.jpg", "1.png", "b/same.png")
 
 
+def test_a_damaged_photo_that_was_deleted_is_copied_again(folder: Path, tmp_path: Path) -> None:
+    refset = new_set(tmp_path / "set")
+    prepare(refset, folder)
+    place = refset.objects.path(refset.photo("2.png").sha)
+    place.chmod(0o644)
+    place.write_bytes(b"!" + place.read_bytes()[1:])
+    with pytest.raises(InputError, match="delete it and prepare the photo again"):
+        refset.content("2.png")
+    place.unlink()
+    prepare(refset, folder)
+    assert refset.content("2.png") == photo(1)
+
+
 @pytest.mark.parametrize(
     ("spoil", "complaint"),
     [

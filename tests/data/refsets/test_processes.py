@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -16,9 +17,9 @@ import pytest
 
 from src.data.refsets import Conflict, ReferenceSet
 from src.data.refsets.labels import Bib, Bibs, Document
+from tests.attack.table import ALL
 from tests.data.refsets.making import LOW, new_set
 
-ALL = os.environ.get("BRUSHWORK_ATTACK") == "all"
 EDITS, KILLS = (1000, 100) if ALL else (60, 10)
 PHOTOS = 5
 
@@ -88,7 +89,11 @@ def refuse_faults(folder: Path, writers: tuple[str, ...], edits: int) -> None:
     refset.close()
 
 
-def test_two_processes_lose_none_of_each_other_s_edits(tmp_path: Path) -> None:
+@pytest.mark.attack("edits of a reference set by two processes at once", kind="races")
+def test_two_processes_lose_none_of_each_other_s_edits(
+    tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    record_property("tried", 2 * EDITS)
     folder = tmp_path / "set"
     new_set(folder, photos=PHOTOS).close()
     children = [writer(folder, who, 0, EDITS) for who in ("ann", "ben")]
@@ -96,7 +101,11 @@ def test_two_processes_lose_none_of_each_other_s_edits(tmp_path: Path) -> None:
     refuse_faults(folder, ("ann", "ben"), EDITS)
 
 
-def test_no_acknowledged_edit_is_lost_when_writers_are_killed(tmp_path: Path) -> None:
+@pytest.mark.attack("processes that write to a reference set and are killed", kind="kills")
+def test_no_acknowledged_edit_is_lost_when_writers_are_killed(
+    tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    record_property("tried", KILLS)
     folder = tmp_path / "set"
     new_set(folder, photos=PHOTOS).close()
     rng = random.Random(7)  # noqa: S311

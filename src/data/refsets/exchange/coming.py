@@ -19,6 +19,7 @@ from src.data.refsets.exchange.painting import Mask, painted, painting_png
 from src.data.refsets.ghosts import Ghost, Source
 from src.data.refsets.labels import Document, Masks
 from src.data.refsets.reference_set import ReferenceSet
+from src.data.refsets.store.objects import Objects
 from src.data.refsets.store.photos import Photo, photo_of
 from src.data.refsets.store.rows import read_document
 from src.data.refsets.upright import MOST_BYTES, upright_shape
@@ -33,6 +34,7 @@ class Coming:
         place: where it says so, for sentences.
         name: of the photo's file, as the format gives it.
         file: where that file should be.
+        content: its bytes, where there is no file.
         sha: of the photo in the set that it left, where the format holds it.
         shape: height and width that the labels are for, where the format says them.
         documents: new boxes have ids below 0, by which the links among them name them.
@@ -52,6 +54,7 @@ class Coming:
     painted: tuple[Mask, Mask] | None = None
     finished: bool | None = True
     suggested: tuple[Source, Mask] | None = None
+    content: bytes | None = field(default=None, repr=False)
 
 
 def arrival_of(
@@ -63,7 +66,7 @@ def arrival_of(
         people: what people are called outside to their names here.
     """
     with refset.database.reading() as connection:
-        photo, content = _photo(connection, coming)
+        photo, content = _photo(connection, refset.objects, coming)
         sha = photo.sha if photo else sha256(content or b"")
         _refuse_other_shape(coming, photo, content)
         documents = dict(coming.documents)
@@ -112,14 +115,18 @@ def _suggestion(refset: ReferenceSet, suggested: tuple[Source, Mask] | None) -> 
         yield Seen(MASKS, source, (ghost,))
 
 
-def _photo(connection: sqlite3.Connection, coming: Coming) -> tuple[Photo | None, bytes | None]:
+def _photo(
+    connection: sqlite3.Connection, objects: Objects, coming: Coming
+) -> tuple[Photo | None, bytes | None]:
     """The photo of the set, or the bytes of one that is new to it."""
     if coming.sha is not None and (found := _known(connection, coming.sha)):
-        return found, _missing_bytes(coming, found)
+        return found, None if _has(objects, found) else _missing_bytes(coming, found)
     if coming.file is not None and is_file(coming.file):
         content = read_bytes(coming.file, MOST_BYTES)
         found = _known(connection, sha256(content))
-        return found, None if found and found.bytes is not None else content
+        return found, None if found and _has(objects, found) else content
+    if coming.content is not None:
+        return None, coming.content
     reasons = []
     for name in dict.fromkeys((coming.name, UPLOADED.sub("", coming.name))):
         try:
@@ -137,11 +144,18 @@ def _known(connection: sqlite3.Connection, sha: str) -> Photo | None:
     return photo_of(connection, sha) if there else None
 
 
+def _has(objects: Objects, photo: Photo) -> bool:
+    """Whether the set has the photo's file, not its name alone."""
+    return photo.bytes is not None and objects.has(photo.sha)
+
+
 def _missing_bytes(coming: Coming, photo: Photo) -> bytes | None:
-    """The photo's file, where the set has only its name and the right one came along."""
-    if photo.bytes is not None or coming.file is None or not is_file(coming.file):
+    """The photo's file, where the right one came along."""
+    content = coming.content
+    if content is None and coming.file is not None and is_file(coming.file):
+        content = read_bytes(coming.file, MOST_BYTES)
+    if content is None:
         return None
-    content = read_bytes(coming.file, MOST_BYTES)
     return content if sha256(content) == photo.sha else None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from src.data.refsets.ghosts.nouns import Ghost
 from src.data.refsets.ghosts.rows import current_ghosts
 from src.data.refsets.labels import Bib, Bibs, Document, Element, Elements, Face, Faces, Unfit
-from src.data.refsets.matching import alike, overlaps
+from src.data.refsets.matching import alike, overlap, overlaps
 from src.data.refsets.words import ACCEPTED, EDITED, REJECTED, REJECTED_GHOST
 
 UNTOUCHED = 1 - 1e-6
@@ -37,8 +37,8 @@ def settle(
     pairs = dict(_pairs(ghosts, given.boxes))
     for place, ghost in enumerate(ghosts):
         box = boxes[pairs[place]] if place in pairs else None
-        fate, overlap = fate_of(ghost, box, saved.dimension)
-        row = (fate, overlap, None if box is None else box.id, ghost.id)
+        fate, shared = fate_of(ghost, box, saved.dimension)
+        row = (fate, shared, None if box is None else box.id, ghost.id)
         connection.execute("UPDATE ghosts SET fate = ?, iou = ?, box = ? WHERE id = ?", row)
 
 
@@ -46,10 +46,10 @@ def fate_of(ghost: Ghost, box: Box | None, dimension: str) -> tuple[str, float |
     """The fate of a suggestion that became this box, and their IoU where it was edited."""
     if box is None or getattr(box, "scope", None) == REJECTED.get(dimension, ""):
         return REJECTED_GHOST, None
-    overlap = float(overlaps([ghost.area], [box.area])[0, 0])
-    if overlap >= UNTOUCHED and _says_the_same(ghost, box):
+    shared = overlap(ghost.area, box.area) if ghost.area and box.area else 0.0
+    if shared >= UNTOUCHED and _says_the_same(ghost, box):
         return ACCEPTED, None
-    return EDITED, overlap
+    return EDITED, shared
 
 
 def _says_the_same(ghost: Ghost, box: Box) -> bool:

@@ -47,12 +47,18 @@ def keep_look(
     source: int,
     ghosts: Iterable[Ghost],
     form: Form = None,
+    *,
+    first: bool = False,
 ) -> None:
     """Keep what a source saw in a photo; what nobody decided about before goes.
 
     Suggestions that a person accepted, edited or rejected stay, so that their rates do.
+
+    Args:
+        first: whether there cannot be an earlier look.
     """
-    earlier = dict(connection.execute(EARLIER, (photo, dimension)).fetchall())
+    found = () if first else connection.execute(EARLIER, (photo, dimension)).fetchall()
+    earlier = dict(found)
     for look in earlier.values():
         connection.execute("DELETE FROM ghosts WHERE look = ? AND fate = ?", (look, OPEN))
     said = (now(), None if form is None else canonical(form))

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self
 from src.data.refsets.canonical import is_sha
 from src.data.refsets.labels.areas import Area
 from src.data.refsets.labels.boxes import Form, refuse_twins
+from src.data.refsets.labels.said import element_said
 from src.data.refsets.labels.unfit import (
     Unfit,
     flag,
@@ -14,7 +15,6 @@ from src.data.refsets.labels.unfit import (
     mapping,
     number,
     shown,
-    text,
     whole,
 )
 from src.data.refsets.words import ELEMENTS, LINKS, MASKS
@@ -115,23 +115,7 @@ class Element:
     ghost: int | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        said = dict(mapping(self.said, "element"))
-        if not text(said.get("id"), "element", "id"):
-            raise Unfit("is empty: an element needs a name", ("element", "id"))
-        for key in ("text", "type"):
-            if said.get(key) is not None:
-                text(said[key], "element", key)
-        click = said.get("click_point")
-        if click is not None:
-            if len(listed(click, "element", "click_point")) != 2:
-                raise Unfit(f"must be x and y, got {shown(click)}", ("element", "click_point"))
-            for place in (0, 1):
-                if not 0 <= number(click[place], "element", "click_point", place) <= 1:
-                    raise Unfit(
-                        f"must lie in 0 to 1, got {shown(click[place])}",
-                        ("element", "click_point", place),
-                    )
-        object.__setattr__(self, "said", said)
+        object.__setattr__(self, "said", element_said(self.said))
         self.area  # noqa: B018 - a box that cannot be is refused here
 
     @property

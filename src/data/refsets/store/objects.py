@@ -41,7 +41,7 @@ class Objects:
         if sha256(content) != sha:
             raise InputError(
                 f"{self.path(sha)} has changed: its bytes are not those of its name; put it back "
-                "from a copy, or prepare the photo again"
+                "from a copy, or, if it is a photo, delete it and prepare the photo again"
             )
         return content
 

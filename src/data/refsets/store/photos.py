@@ -54,8 +54,8 @@ def add_photo(
     names: Iterable[str] = (),
     size: int | None = None,
     shape: tuple[int, int] | None = None,
-) -> bool:
-    """Add a photo or what was not known of it yet; tells whether it is new.
+) -> int | None:
+    """Add a photo or what was not known of it yet; tells the row of one that is new.
 
     Args:
         size: bytes of its file.
@@ -70,7 +70,7 @@ def add_photo(
     if cursor.rowcount == 1:
         rows = [(cursor.lastrowid, place, name) for place, name in enumerate(dict.fromkeys(names))]
         connection.executemany(NEW_NAME, rows)
-        return True
+        return cursor.lastrowid
     if size is not None:
         connection.execute(
             "UPDATE photos SET bytes = ?, width = ?, height = ? WHERE sha = ?",
@@ -78,7 +78,7 @@ def add_photo(
         )
     (row,) = connection.execute("SELECT id FROM photos WHERE sha = ?", (sha,)).fetchone()
     add_names(connection, row, names)
-    return False
+    return None
 
 
 def add_names(connection: sqlite3.Connection, row: int, names: Iterable[str]) -> None:

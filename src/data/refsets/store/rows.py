@@ -153,7 +153,7 @@ def _write_label(connection: Connection, photo: int, document: Document) -> None
     paint = (document.mask, document.trace) if isinstance(document, Masks) else (None, None)
     about = canonical(document.about) if isinstance(document, Elements) else None
     form = None if document.form is None else canonical(document.form)
-    row = (photo, document.dimension, document.labelled, json.dumps(tags), *paint, about)
+    row = (photo, document.dimension, document.labelled, _words(tags), *paint, about)
     connection.execute(LABEL, (*row, form))
 
 
@@ -182,7 +182,7 @@ def _row(connection: Connection, box: Bib | Face | Element) -> tuple[Any, ...]:
     if isinstance(box, Bib):
         return box.scope, box.number, None, "[]", form
     person = None if box.identity is None else person_id(connection, box.identity)
-    return box.scope, None, person, json.dumps(list(box.tags)), form
+    return box.scope, None, person, _words(box.tags), form
 
 
 def person_id(connection: Connection, name: str) -> int:
@@ -201,6 +201,10 @@ def _sides(area: Area | None) -> tuple[float | None, ...]:
 def area_of(sides: Sequence[float | None]) -> Area | None:
     """The area of four columns; ``None`` where nothing was recorded."""
     return None if sides[0] is None else Area(*sides)  # type: ignore[arg-type]
+
+
+def _words(tags: Sequence[str]) -> str:
+    return json.dumps(list(tags)) if tags else "[]"
 
 
 def _tags(said: str) -> tuple[str, ...]:

@@ -1,0 +1,1 @@
+"""Samples of a dataset whose truth becomes labels of a set."""

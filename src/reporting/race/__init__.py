@@ -1,0 +1,1 @@
+"""What a run on race photos shows besides its numbers."""
