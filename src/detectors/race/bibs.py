@@ -48,9 +48,9 @@ class Bibs:
     papers: bool = True
     least_digits: Annotated[float, Ge(0), Le(10_000)] = 9.0
     threshold: Share = 0.6
-    alone: Share = 0.9
-    sheet: Share = 0.5
-    usual: Annotated[float, Ge(-1000), Le(0)] = -8.0
+    alone: Share = 0.97
+    sheet: Share = 0.6
+    usual: Annotated[float, Ge(-1000), Le(0)] = -6.0
     first: Annotated[int, Ge(0), Le(99_999_999)] = 1
     last: Annotated[int, Ge(0), Le(99_999_999)] = 9999
     shorter_at: Annotated[float, Ge(1), Le(1000)] = 1.5

@@ -57,8 +57,8 @@ def _cut(widths: list[int], digits: int) -> int | None:
     """What the first stretch is, which touches a side."""
     touching, *others = widths
     whole = [width for width in others if width >= LEAST * UNIT]
-    if not whole:
-        return 1 if digits == 1 else None  # where all run into one another nothing can be told
+    if not whole or digits == 1:
+        return None  # where all run into one another, and of one digit, nothing can be told
     usual = float(np.median(whole))
     # Digits that touch count as often as they are wide.
     if sum(max(1, round(width / usual)) for width in whole) >= digits:

@@ -35,6 +35,9 @@ PRIOR = 0.18
 LOWER = 1.0, 0.75, 0.58
 """Shares of an outlined line's height that its digits may fill: nets outline large ones loosely."""
 
+TIGHT = 1.2
+"""How much is asked of a tighter line, in sides that are seen, for all of its height."""
+
 AT_FRAME = 0.6
 """What the edge of a photo is worth as the edge of a sheet."""
 
@@ -79,8 +82,8 @@ def sheet_around(pixels: Pixels, quad: Corners, digits: int = 0) -> Sheet:
     Args:
         digits: how many were read on the line.
     """
-    tried = [_sheet_around(pixels, lower(quad, share), digits) for share in LOWER]
-    return max(tried, key=lambda sheet: sheet.worth)
+    tried = [(_sheet_around(pixels, lower(quad, share), digits), share) for share in LOWER]
+    return max(tried, key=lambda own: own[0].worth + TIGHT * own[1])[0]
 
 
 def lower(quad: Corners, share: float) -> Corners:
@@ -88,7 +91,10 @@ def lower(quad: Corners, share: float) -> Corners:
     middle = quad.mean(axis=0)
     width, height = size_of(quad)
     gone = (1 - share) * height
-    right, below = (quad[1] + quad[2] - quad[0] - quad[3]) / 4, (quad[2] + quad[3] - quad[0] - quad[1]) / 4
+    right, below = (
+        (quad[1] + quad[2] - quad[0] - quad[3]) / 4,
+        (quad[2] + quad[3] - quad[0] - quad[1]) / 4,
+    )
     right = right * max(1 - gone / max(width, 1e-9), 0.3)
     signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
     moved: Corners = middle + signs[:, :1] * right + signs[:, 1:] * below * share

@@ -7,7 +7,8 @@ from src.core import InputError
 from src.detectors.race import packages
 from src.detectors.race.backends.centerface import MOST, few_peaks
 from src.detectors.race.backends.haar import neighbours_at
-from src.detectors.race.faces import Faces
+from src.detectors.race.faces import Faces, joined
+from src.detectors.race.finding import finding
 from src.geometry.boxes import intersection, iou
 from tests.detectors.race.scenes import Runner, photo, picture
 
@@ -84,3 +85,18 @@ def test_boxes_stay_inside_the_photo() -> None:
     whole = (found.boxes[:, 2:] - found.boxes[:, :2]).prod(axis=1)
     inside = intersection(found.boxes, [[0, 0, 330, 420]])[:, 0]
     assert inside == pytest.approx(whole)
+
+
+def test_a_photo_of_another_size_leaves_no_trace() -> None:
+    faces, small = Faces(), np.ascontiguousarray(photo(NEAR)[:300, :400])
+    alone = Faces().find(photo(NEAR))
+    faces.find(small)
+    after = faces.find(photo(NEAR))
+    assert after.boxes.tobytes() == alone.boxes.tobytes()
+    assert after.scores.tobytes() == alone.scores.tobytes()
+
+
+def test_of_a_face_in_two_copies_the_surer_box_stays() -> None:
+    first = finding([[0, 0, 40, 50], [100, 0, 140, 50]], [0.5, 0.9])
+    second = finding([[2, 2, 38, 52], [300, 0, 400, 120]], [0.8, 0.4])
+    assert joined(first, second).boxes[:, 0].tolist() == [100, 2, 300]
