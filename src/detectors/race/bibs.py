@@ -49,8 +49,8 @@ class Bibs:
     least_digits: Annotated[float, Ge(0), Le(10_000)] = 9.0
     threshold: Share = 0.6
     alone: Share = 0.97
-    sheet: Share = 0.6
-    usual: Annotated[float, Ge(-1000), Le(0)] = -6.0
+    sheet: Share = 0.45
+    usual: Annotated[float, Ge(-1000), Le(0)] = -8.0
     first: Annotated[int, Ge(0), Le(99_999_999)] = 1
     last: Annotated[int, Ge(0), Le(99_999_999)] = 9999
     shorter_at: Annotated[float, Ge(1), Le(1000)] = 1.5

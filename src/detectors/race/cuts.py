@@ -8,7 +8,7 @@ from src.detectors.race.window import UNIT, Sides, Window
 INKED = 0.15
 """Share of a column that is ink where a digit stands."""
 
-GAP = 0.17
+GAP = 0.2
 """Heights of the line next to a side in which some column is paper, if the digit there is whole."""
 
 LEAST = 0.12

@@ -7,9 +7,10 @@ from math import log
 import numpy as np
 import numpy.typing as npt
 
-from src.detectors.race.cropping import Corners, size_of
+from src.detectors.race.cropping import Corners, lower
 from src.detectors.race.cuts import Cuts, cut_sides
 from src.detectors.race.finding import Pixels
+from src.detectors.race.inking import tight
 from src.detectors.race.window import UNIT, Edges, Sides, Window
 
 Profile = npt.NDArray[np.float64]
@@ -17,13 +18,16 @@ Profile = npt.NDArray[np.float64]
 CANDIDATES = 5
 """Edges that are tried for each side, the clearest."""
 
+APART = 2
+"""Px of a window between two edges."""
+
 RATIO = log(0.79), 0.12
 """Mean and deviation of the logarithm of height to width of the sheets that races print."""
 
-HEIGHT = log(1.8), 0.22
-"""The same of a sheet's height to that of a line of its digits, as a net outlines them."""
+HEIGHT = log(2.35), 0.2
+"""The same of a sheet's height to that of its digits."""
 
-OFFSET = 0.09
+OFFSET = 0.07
 """Deviation of the line's middle from the sheet's, in the sheet's width and height."""
 
 BELOW = 0.045
@@ -32,11 +36,11 @@ BELOW = 0.045
 PRIOR = 0.18
 """How much a usual shape counts beside edges that are seen."""
 
-LOWER = 1.0, 0.75, 0.58
-"""Shares of an outlined line's height that its digits may fill: nets outline large ones loosely."""
+LOWER = 0.77, 0.58
+"""Shares of an outlined line's height that its digits may fill, where ink cannot tell."""
 
-TIGHT = 1.2
-"""How much is asked of a tighter line, in sides that are seen, for all of its height."""
+MORE = 0.5, 0.25, 0.0
+"""What is added to the worth of a line that was drawn in to its ink, and of those."""
 
 AT_FRAME = 0.6
 """What the edge of a photo is worth as the edge of a sheet."""
@@ -82,27 +86,15 @@ def sheet_around(pixels: Pixels, quad: Corners, digits: int = 0) -> Sheet:
     Args:
         digits: how many were read on the line.
     """
-    tried = [(_sheet_around(pixels, lower(quad, share), digits), share) for share in LOWER]
-    return max(tried, key=lambda own: own[0].worth + TIGHT * own[1])[0]
+    lines = (tight(pixels, quad), *(lower(quad, share) for share in LOWER))
+    tried = [_sheet_around(pixels, line, digits) for line in lines]
+    worths = [sheet.worth + more for sheet, more in zip(tried, MORE, strict=True)]
+    return tried[int(np.argmax(worths))]
 
 
-def lower(quad: Corners, share: float) -> Corners:
-    """The line with so much of its height, and as much less of its width in px."""
-    middle = quad.mean(axis=0)
-    width, height = size_of(quad)
-    gone = (1 - share) * height
-    right, below = (
-        (quad[1] + quad[2] - quad[0] - quad[3]) / 4,
-        (quad[2] + quad[3] - quad[0] - quad[1]) / 4,
-    )
-    right = right * max(1 - gone / max(width, 1e-9), 0.3)
-    signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
-    moved: Corners = middle + signs[:, :1] * right + signs[:, 1:] * below * share
-    return moved
-
-
-def _sheet_around(pixels: Pixels, quad: Corners, digits: int) -> Sheet:
-    window = Window.around(pixels, quad)
+def _sheet_around(pixels: Pixels, line: Corners, digits: int) -> Sheet:
+    """The same of a line that holds its digits and no paper."""
+    window = Window.around(pixels, line)
     down, across = window.edges()
     tried = _candidates(window, down, across)
     left, top, right, bottom = (own.ravel() for own in np.meshgrid(*tried, indexing="ij"))
@@ -121,14 +113,14 @@ def _candidates(window: Window, down: Edges, across: Edges) -> list[Profile]:
     beside = _profile(down, top, bottom, axis=0)
     level = _profile(across, left, right, axis=1)
     ends = window.size
-    inner = 0.25 * UNIT  # a net outlines a line with some paper round it
+    inner = 0.05 * UNIT
     found = [
         _peaks(beside, 0, left + inner),
         _peaks(level, 0, top + inner),
         _peaks(beside, right - inner, ends[1]),
         _peaks(level, bottom - inner, ends[0]),
     ]
-    usual = (left - 0.3 * UNIT, top - 0.45 * UNIT, right + 0.3 * UNIT, bottom + 0.4 * UNIT)
+    usual = (left - 0.3 * UNIT, top - 0.75 * UNIT, right + 0.3 * UNIT, bottom + 0.6 * UNIT)
     every = []
     for place, (own, expected, edge) in enumerate(zip(found, usual, window.frame, strict=True)):
         size = ends[1 - place % 2]
@@ -147,18 +139,16 @@ def _profile(edges: Edges, begin: float, end: float, axis: int) -> Profile:
 
 
 def _peaks(profile: Profile, begin: float, end: float) -> Sequence[float]:
-    """Places of the highest local maxima in a range."""
+    """Places of the highest local maxima in a range, each the middle of its plateau."""
+    smooth = np.convolve(profile, np.ones(3) / 3, mode="same")
     low, high = max(round(begin), 1), min(round(end), len(profile) - 1)
-    places = np.arange(low, max(high, low))
-    if not len(places):
-        return []
-    own = profile[places]
-    highest = (own >= profile[places - 1]) & (
-        own >= profile[np.minimum(places + 1, len(profile) - 1)]
-    )
-    chosen = places[highest]
-    order = np.argsort(-profile[chosen], kind="stable")[:CANDIDATES]
-    return [float(place) + 0.5 for place in chosen[order]]
+    places: list[int] = []
+    for place in (low + np.argsort(-smooth[low:high], kind="stable")).tolist():
+        if all(abs(place - other) > APART for other in places):
+            places.append(place)
+        if len(places) == CANDIDATES:
+            break
+    return [place + 0.5 for place in places]
 
 
 def _seen(

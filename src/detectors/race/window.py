@@ -14,11 +14,11 @@ Edges = npt.NDArray[np.float64]
 Sides = tuple[float, float, float, float]
 """Left, top, right and bottom."""
 
-UNIT = 24
+UNIT = 18
 """Px to which the height of a line is brought."""
 
-BESIDE, LEAST_BESIDE, ABOVE = 0.9, 2.1, 1.8
-"""Heights of the line that are seen beside its ends, to a side of its middle, and above it."""
+BESIDE, LEAST_BESIDE, ABOVE = 1.1, 2.4, 2.1
+"""Heights of the digits that are seen beside its ends, to a side of its middle, and above it."""
 
 FAINT = 0.1
 """An edge counts in full from this share of the contrast between ink and paper on."""
@@ -90,8 +90,11 @@ class Window:
         """(width,) share of the line's height that has the colour of its ink, column by column."""
         left, top, right, bottom = (max(round(side), 0) for side in self.line)
         line = self.colours[top:bottom]
-        # Digits seldom fill the rim of what a net takes for their line.
-        rim = np.concatenate([line[:2, left:right], line[-2:, left:right]]).reshape(-1, 3)
+        above, below = (
+            self.colours[max(top - 4, 0) : top - 1],
+            self.colours[bottom + 1 : bottom + 4],
+        )
+        rim = np.concatenate([above[:, left:right], below[:, left:right]]).reshape(-1, 3)
         if not len(rim):
             return np.zeros(self.size[1])
         paper = np.median(rim, axis=0)
