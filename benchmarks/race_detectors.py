@@ -9,17 +9,15 @@ import sys
 from collections import Counter
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from src.composing.builder import build
 from src.composing.conf import composed
-from src.core import Answers, Sample, Scorecard
+from src.core import Answers, Scorecard
 
 COUNT, SEED = 12, 101
 SHOWN = (
-    "numbers/precision", "numbers/recall", "bibs/precision", "bibs/recall", "bibs/f1", "ocr/accuracy",
-    "faces/precision", "faces/recall", "links/precision", "links/recall", "links/f1", "by_face/top_1", "by_face/recall@5",
-    "clustering/pairwise_f1",
+    "numbers/precision", "numbers/recall", "bibs/precision", "bibs/recall", "bibs/f1",
+    "ocr/accuracy", "faces/precision", "faces/recall", "links/precision", "links/recall",
+    "links/f1", "by_face/top_1", "by_face/recall@5", "clustering/pairwise_f1",
 )  # fmt: skip
 
 

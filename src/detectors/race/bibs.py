@@ -12,6 +12,7 @@ from src.detectors.race.answering import answered
 from src.detectors.race.cropping import size_of, upright
 from src.detectors.race.digits import CUT, digits_of, is_number
 from src.detectors.race.finding import NOTHING, Finding, Pixels, finding
+from src.detectors.race.lighting import lit
 from src.detectors.race.merging import Reading, merged
 from src.detectors.race.papers import paper_lines
 from src.detectors.race.photo import Cache, Photo, looked
@@ -19,6 +20,9 @@ from src.detectors.race.reading import NumberReader
 from src.detectors.race.sheets import Sheet, sheet_around
 from src.detectors.race.single_thread import single_thread
 from src.geometry.boxes import clip
+
+HIGHEST, NARROWEST = 0.25, 0.35
+"""Of a line: in heights of the photo, and in its own heights."""
 
 Share = Annotated[float, Ge(0), Le(1)]
 
@@ -33,7 +37,7 @@ class Bibs:
         least_digits: px of the photo; lower lines are left out.
         threshold: of how sure a number is read; one digit alone must be surer, see ``alone``.
         alone: the threshold of a number of one digit: poles and folds are read as 1.
-        sheet: share of a sheet's outline that must be seen.
+        sheet: share of each side of a sheet, but one, along which an edge must be seen.
         usual: logarithm of how usual a sheet's shape must be, at most 0.
         first, last: the range of numbers.
         shorter_at: see ``merged``.
@@ -44,8 +48,8 @@ class Bibs:
     papers: bool = True
     least_digits: Annotated[float, Ge(0), Le(10_000)] = 9.0
     threshold: Share = 0.6
-    alone: Share = 0.9
-    sheet: Share = 0.6
+    alone: Share = 0.97
+    sheet: Share = 0.45
     usual: Annotated[float, Ge(-1000), Le(0)] = -8.0
     first: Annotated[int, Ge(0), Le(99_999_999)] = 1
     last: Annotated[int, Ge(0), Le(99_999_999)] = 9999
@@ -79,7 +83,7 @@ class Bibs:
         if 0 in pixels.shape:
             return NOTHING
         with single_thread():
-            kept = merged([*self._readings(pixels)], self.shorter_at)
+            kept = merged([*self._readings(lit(pixels))], self.shorter_at)
         boxes = clip(np.array([own.box for own in kept]).reshape(-1, 4), pixels.shape[:2])
         return finding(boxes, [own.score for own in kept], [own.digits for own in kept])
 
@@ -87,7 +91,9 @@ class Bibs:
         lines = self.reader.lines(pixels)
         proposals = [*lines, *(paper_lines(pixels, lines) if self.papers else ())]
         for quad in proposals:
-            if size_of(quad)[1] < self.least_digits:
+            wide, high = size_of(quad)
+            most = HIGHEST * pixels.shape[0]
+            if not self.least_digits <= high <= most or wide < NARROWEST * high:
                 continue
             text, score = self.reader.word(upright(pixels, quad))
             digits = digits_of(text)
@@ -96,16 +102,16 @@ class Bibs:
             sheet = sheet_around(pixels, quad, len(digits))
             if sheet.evidence < self.sheet or sheet.usual < self.usual:
                 continue
-            number = marked(digits, sheet)
+            number = marked(digits, sheet, len(str(self.last)))
             if is_number(number, self.first, self.last):
-                yield Reading(number, min(score * sheet.evidence, 1.0), sheet.box)
+                yield Reading(number, score * float(np.mean(sheet.edges)), sheet.box)
 
 
-def marked(digits: str, sheet: Sheet) -> str:
-    """The digits with ``?`` for those that a side of the sheet cuts."""
+def marked(digits: str, sheet: Sheet, most: int) -> str:
+    """The digits with ``?`` for those that a side of the sheet cuts, at most so many together."""
     left, right = sheet.cut
-    if left:
-        digits = CUT + digits[1:] if len(digits) > 1 else CUT + digits
-    if right:
-        digits = digits[:-1] + CUT if len(digits) > 1 else digits + CUT
+    if left is not None and len(digits) - left < most:
+        digits = CUT + digits[left:]
+    if right is not None and len(digits) - right < most:
+        digits = digits[: len(digits) - right] + CUT
     return digits

@@ -11,10 +11,14 @@ from src.core import Answers, InputError, Picture
 from src.detectors.race.answering import answered
 from src.detectors.race.backends import BACKENDS, Backend
 from src.detectors.race.finding import NOTHING, Finding, Pixels, finding
+from src.detectors.race.lighting import lit
 from src.detectors.race.photo import Cache, Photo, looked
 from src.detectors.race.scaling import padded, shrunk
 from src.detectors.race.single_thread import single_thread
-from src.geometry.boxes import clip
+from src.geometry.boxes import area, clip, intersection
+
+SAME = 0.5
+"""Share of the smaller of two boxes that they have in common if they show one face."""
 
 LEAST_SIDE = 32
 """Px; a smaller picture is padded before a backend sees it."""
@@ -28,6 +32,7 @@ class Faces:
         backend: ``centerface``, ``haar``, ``hog``, ``mtcnn`` or ``ssd``.
         threshold: of the score; 0.5 is where each backend's makers drew the line.
         longest: px; a larger photo is shrunk so that its longer side has so many.
+        again: px of a second, smaller copy, on which large faces are found; ``None`` for none.
         least_height: px of the photo; smaller faces are left out.
         kept: where findings are kept; ``None`` to look anew each time.
     """
@@ -35,6 +40,7 @@ class Faces:
     backend: str = "centerface"
     threshold: Annotated[float, Ge(0), Le(1)] = 0.5
     longest: Annotated[int, Ge(64), Le(10_000)] = 2000
+    again: Annotated[int, Ge(64), Le(10_000)] | None = None
     least_height: Annotated[float, Ge(0), Le(10_000)] = 12.0
     kept: Cache | None = field(default=None, compare=False)
 
@@ -52,7 +58,8 @@ class Faces:
     @property
     def settings(self) -> str:
         """All that decides what it finds."""
-        return f"faces {self.backend} {self.threshold} {self.longest} {self.least_height}"
+        sizes = (self.longest, self.again, self.least_height)
+        return f"faces {self.backend} {self.threshold} {sizes}"
 
     def detect(self, picture: Picture) -> Answers:
         """Faces alone."""
@@ -68,16 +75,37 @@ class Faces:
         """Faces in pixels of the photo."""
         if 0 in pixels.shape:
             return NOTHING
-        small, scale = shrunk(pixels, self.longest)
         with single_thread():
-            found = self._engine.find(
-                padded(small, LEAST_SIDE), self.threshold, self.least_height * scale
-            )
-        boxes = clip(found.boxes / scale, (pixels.shape[0], pixels.shape[1]))
+            bright = lit(pixels)
+            found = self._found(bright, self.longest)
+            if self.again is not None and self.again < self.longest:
+                found = joined(found, self._found(bright, self.again))
+        boxes = clip(found.boxes, (pixels.shape[0], pixels.shape[1]))
         sizes = boxes[:, 2:] - boxes[:, :2]
         fit = (sizes[:, 1] >= self.least_height) & (sizes > 0).all(axis=1)
         return finding(boxes[fit], np.clip(found.scores[fit], 0, 1))
 
+    def _found(self, pixels: Pixels, longest: int) -> Finding:
+        """What the backend sees in a copy, in pixels of the photo."""
+        small, scale = shrunk(pixels, longest)
+        shown = padded(small, LEAST_SIDE)
+        found = self._engine.find(shown, self.threshold, self.least_height * scale)
+        return finding(found.boxes / scale, found.scores)
+
     @cached_property
     def _engine(self) -> Backend:
         return BACKENDS[self.backend]()
+
+
+def joined(first: Finding, second: Finding) -> Finding:
+    """The faces of two copies; of one that both show the surer box."""
+    boxes = np.concatenate([first.boxes, second.boxes])
+    scores = np.concatenate([first.scores, second.scores])
+    order = np.argsort(-scores, kind="stable")
+    kept: list[int] = []
+    for place in order.tolist():
+        shared = intersection(boxes[[place]], boxes[kept])[0]
+        smaller = np.minimum(area(boxes[[place]]), area(boxes[kept]))
+        if not (shared > SAME * smaller).any():
+            kept.append(place)
+    return finding(boxes[kept], scores[kept])

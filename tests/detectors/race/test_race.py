@@ -118,4 +118,4 @@ def test_presets_differ_and_can_be_built(preset: str) -> None:
     assert isinstance(build(config, "detector"), RaceDetector)
 
 
-PRESET = "+preset="
+PRESET = "preset="
