@@ -220,7 +220,12 @@ def _torso(person: Person, frame: Frame) -> list[Limb]:
         frame.wide(0.36, 0.74, 0.82, 0.80, 0.75, 0.71, 0.70, 0.74, 0.77),
         person.shirt, closing=(0.2, 0.12), panel=marked, sleeve=band, cloth=1.0,
     )  # fmt: skip
-    return [shorts, shirt]
+    reach = 0.74 * frame.narrow * frame.build
+    shoulders = capsule(
+        frame(-reach, 1.16), frame(reach, 1.16), frame.thick(0.27, 0.31, 0.36, 0.31, 0.27),
+        person.shirt, cloth=1.0,
+    )  # fmt: skip
+    return [shorts, shoulders, shirt]
 
 
 def _legs(person: Person, frame: Frame) -> list[Limb]:

@@ -27,6 +27,9 @@ SHEET_WIDTHS = (0.72, 1.02)
 AWAY, ASIDE, DOWN = 0.05, 0.13, 0.13
 """Shares of heads that look away, aside and down."""
 
+FARTHEST = 80.0
+"""Degrees that a head turns on its body."""
+
 ACROSS, TUCKED = 0.05, 0.3
 """Share of runners whose hand crosses their bib, and of arms that pass before the chest."""
 
@@ -59,7 +62,7 @@ def placed_runners(
         stance = _running(rng, turn, sheet[0])
         if leaving:
             stance = replace(stance, front=(False, False))
-        pose = _ahead(rng, turn) if leaving else _look(rng, 0.6 * turn, 12.0)
+        pose = _ahead(rng, turn) if leaving else _look(rng, turn, 12.0)
         figures.append(
             standing(
                 person, face, place, pose, stance, _own(rng, blur, face, layout.face),
@@ -162,14 +165,17 @@ def _ahead(rng: np.random.Generator, turn: float) -> Pose:
 
 
 def _look(rng: np.random.Generator, turn: float, spread: float) -> Pose:
+    """Where somebody looks whose body is turned so far: nobody looks over their back."""
+    side = np.sign(turn) or 1.0
     yaw, pitch = turn + rng.normal(0, spread), rng.normal(5, 6)
     fate = rng.random()
     if fate < AWAY:
-        yaw = rng.choice([-1, 1]) * rng.uniform(115, 175)
+        yaw = turn + side * rng.uniform(66, 80)
     elif fate < AWAY + ASIDE:
-        yaw = rng.choice([-1, 1]) * rng.uniform(46, 85)
+        yaw = side * rng.uniform(46, 85)
     elif fate < AWAY + ASIDE + DOWN:
         pitch = rng.uniform(26, 44)
+    yaw = np.clip(yaw, turn - FARTHEST, turn + FARTHEST)
     return Pose(float(yaw), float(pitch), float(rng.normal(0, 6)))
 
 
