@@ -24,6 +24,9 @@ from tests.end_to_end.conftest import Answer
 from tests.end_to_end.test_teaching import SMALL as TEACHING
 
 Run = Callable[..., Answer]
+OWN = {"race": "race_photos"}
+"""Sweeps over what the quickstart does not have, and the experiment that they are for."""
+
 SWEEPS = sorted(file.stem for file in (CONF / "sweep").glob("*.yaml"))
 CHEAP = ("-m", "dataset.count=2", "dataset.size=64", "pictures=0", "hydra/sweeper=optuna")
 SMOOTHING = "detector.smoothing=interval(0.2,4.0)"
@@ -53,13 +56,14 @@ def artifact(run: PastRun, path: str) -> Path:
 
 
 @pytest.mark.parametrize("name", SWEEPS)
-def test_every_sweep_composes_onto_the_quickstart(name: str) -> None:
-    words = ["+experiment=quickstart", f"+sweep={name}"]
+def test_every_sweep_composes_onto_its_experiment(name: str) -> None:
+    experiment = OWN.get(name, "quickstart")
+    words = [f"+experiment={experiment}", f"+sweep={name}"]
     with initialize_config_dir(str(CONF)):
         config = compose("config", overrides=words, return_hydra_config=True)
     sweeper = config.hydra.sweeper
     assert sweeper._target_ == "src.sweeps.sweeper.StudySweeper"
-    assert sweeper.study_name == f"quickstart-{name}"
+    assert sweeper.study_name == f"{experiment}-{name}"
     assert sweeper.storage == "sqlite:///mlruns/optuna.db"
     for key in sweeper.params:
         node = config
