@@ -32,10 +32,10 @@ def test_the_story_of_a_baseline(run: Run) -> None:
     assert again.code == 0
     assert "NO CHANGE" in again.out
     assert "REGRESSED" not in again.out
-    worse = run(*SMALL, "detector.sigma=9", "gate=baseline")
+    worse = run(*SMALL, "detector.smoothing=9", "gate=baseline")
     assert worse.code == 1
     assert "REGRESSED" in worse.out
-    shown = run(*SMALL, "detector.sigma=9")
+    shown = run(*SMALL, "detector.smoothing=9")
     assert (shown.code, "REGRESSED" in shown.out) == (0, True)
     assert "(baseline)" in call("list")
     other = run(*SMALL, "dataset.count=5", "gate=baseline")
@@ -79,7 +79,7 @@ def test_a_note_is_kept_with_the_run(run: Run) -> None:
 def test_what_became_of_every_metric_is_a_table(run: Run, workplace: Path) -> None:
     run(*SMALL)
     call("baseline")
-    run(*SMALL, "detector.sigma=9")
+    run(*SMALL, "detector.smoothing=9")
     (file,) = workplace.rglob("changes.parquet")
     table = pd.read_parquet(file)
     assert {"card", "metric", "before", "after", "gain", "low", "high"} == {*table.columns}
