@@ -25,7 +25,7 @@ from src.data.refsets.store.photos import photo_of
 from src.data.refsets.store.rows import read_document
 from src.data.refsets.truth import is_labelled, questions_of, truth_of
 from src.data.refsets.upright import upright_pixels
-from src.data.refsets.words import FULL, INCOMPLETE, PARTS, STATES, UNLABELLED
+from src.data.refsets.words import FULL, INCOMPLETE, ITERATION, PARTS, REST, STATES, UNLABELLED
 from src.data.split import Split
 from src.data.tags import read_tags, tagged
 
@@ -38,7 +38,8 @@ class Reference(LazyDataset):
     Args:
         root: the folder with ``about.yaml``.
         frozen: a frozen set of it, which never changes; ``None`` for the labels as they are now.
-        part: ``iteration`` for the photos of that part, ``full`` for all.
+        part: ``iteration`` for the photos of that part, ``full`` for all, ``rest`` for those that
+            are not of ``iteration``.
         unlabelled: also photos of which nobody labelled anything; their truth is unknown, and no
             scorer can use it.
         tags: see ``FileDataset``; beside those that the labels have.
@@ -55,8 +56,8 @@ class Reference(LazyDataset):
         on_error: str = "stop",
     ) -> None:
         super().__init__(on_error)
-        if part not in PARTS:
-            raise InputError(f"dataset.part must be one of {PARTS}, got {part!r}")
+        if part not in (*PARTS, REST):
+            raise InputError(f"dataset.part must be one of {(*PARTS, REST)}, got {part!r}")
         self.refset = ReferenceSet.open(root, key="dataset.root")
         self.frozen, self.part, self.split = frozen, part, split or Split()
         self._labels: FrozenLabels | None = None
@@ -69,7 +70,7 @@ class Reference(LazyDataset):
             for line in self._lines.values()
             if unlabelled or line.photo not in doubtful or self._is_labelled(line)
         ]
-        chosen = [line for line in kept if part == FULL or line.part == part]
+        chosen = [line for line in kept if _is_of(line, part)]
         if not chosen:
             raise InputError(
                 f"dataset.root: {self.refset.folder} has no labelled photo in dataset.part={part} "
@@ -179,6 +180,11 @@ class Reference(LazyDataset):
             f"photo {photo[:12]}: its {dimension} changed since the run began and the log does not "
             "hold them any more: start again, or freeze the set first"
         )
+
+
+def _is_of(line: Line, part: str) -> bool:
+    """Whether a photo is of a part; every photo is of ``full``."""
+    return part == FULL or (line.part == ITERATION) == (part == ITERATION)
 
 
 def _with_tags(entries: Sequence[Entry], file: str | None) -> tuple[Entry, ...]:
