@@ -24,8 +24,9 @@ from tests.end_to_end.conftest import Answer
 from tests.end_to_end.test_teaching import SMALL as TEACHING
 
 Run = Callable[..., Answer]
-ONTO = {"race": "race_photos"}
-"""Sweep to the experiment that has its keys; the others go onto any that teaches."""
+OWN = {"race": "race_photos"}
+"""Sweeps over what the quickstart does not have, and the experiment that they are for."""
+
 SWEEPS = sorted(file.stem for file in (CONF / "sweep").glob("*.yaml"))
 CHEAP = ("-m", "dataset.count=2", "dataset.size=64", "pictures=0", "hydra/sweeper=optuna")
 SMOOTHING = "detector.smoothing=interval(0.2,4.0)"
@@ -56,7 +57,7 @@ def artifact(run: PastRun, path: str) -> Path:
 
 @pytest.mark.parametrize("name", SWEEPS)
 def test_every_sweep_composes_onto_its_experiment(name: str) -> None:
-    experiment = ONTO.get(name, "quickstart")
+    experiment = OWN.get(name, "quickstart")
     words = [f"+experiment={experiment}", f"+sweep={name}"]
     with initialize_config_dir(str(CONF)):
         config = compose("config", overrides=words, return_hydra_config=True)

@@ -19,12 +19,13 @@ from src.data.refsets.frozen.packs import FrozenLabels
 from src.data.refsets.frozen.staging import BY_DEFAULT, shas_in, staged_lines
 from src.data.refsets.labels import Document, document_of
 from src.data.refsets.reference_set import ReferenceSet
+from src.data.refsets.stated import stated, with_pairs
 from src.data.refsets.store.changes import read_log
 from src.data.refsets.store.photos import photo_of
 from src.data.refsets.store.rows import read_document
 from src.data.refsets.truth import is_labelled, questions_of, truth_of
 from src.data.refsets.upright import upright_pixels
-from src.data.refsets.words import FULL, INCOMPLETE, PARTS, STATES, UNLABELLED
+from src.data.refsets.words import FULL, INCOMPLETE, ITERATION, PARTS, REST, STATES, UNLABELLED
 from src.data.split import Split
 from src.data.tags import read_tags, tagged
 
@@ -37,7 +38,8 @@ class Reference(LazyDataset):
     Args:
         root: the folder with ``about.yaml``.
         frozen: a frozen set of it, which never changes; ``None`` for the labels as they are now.
-        part: ``iteration`` for the photos of that part, ``full`` for all.
+        part: ``iteration`` for the photos of that part, ``full`` for all, ``rest`` for those that
+            are not of ``iteration``.
         unlabelled: also photos of which nobody labelled anything; their truth is unknown, and no
             scorer can use it.
         tags: see ``FileDataset``; beside those that the labels have.
@@ -54,18 +56,21 @@ class Reference(LazyDataset):
         on_error: str = "stop",
     ) -> None:
         super().__init__(on_error)
-        if part not in PARTS:
-            raise InputError(f"dataset.part must be one of {PARTS}, got {part!r}")
+        if part not in (*PARTS, REST):
+            raise InputError(f"dataset.part must be one of {(*PARTS, REST)}, got {part!r}")
         self.refset = ReferenceSet.open(root, key="dataset.root")
         self.frozen, self.part, self.split = frozen, part, split or Split()
         self._labels: FrozenLabels | None = None
+        # A frozen set does not hold them, and what people state later must not change its scores.
+        self._pairs = self.refset.pairs() if frozen is None else []
+        self._stated = stated(self._pairs)
         self._manifest, self._lines, doubtful, names = self._listed(unlabelled)
         kept = [
             line
             for line in self._lines.values()
             if unlabelled or line.photo not in doubtful or self._is_labelled(line)
         ]
-        chosen = [line for line in kept if part == FULL or line.part == part]
+        chosen = [line for line in kept if _is_of(line, part)]
         if not chosen:
             raise InputError(
                 f"dataset.root: {self.refset.folder} has no labelled photo in dataset.part={part} "
@@ -91,9 +96,10 @@ class Reference(LazyDataset):
 
     @property
     def fingerprint(self) -> str:
-        """Of the manifest, the part and the splits."""
+        """Of the manifest, the part, the splits, and stated pairs of faces where there are any."""
         splits = sorted(f"{entry.id} {entry.split}" for entry in self._entries)
-        lines = [self._manifest, self.part, *splits]
+        pairs = [f"{pair.kind} {pair.first} {pair.second}" for pair in self._pairs]
+        lines = [self._manifest, self.part, *splits, *pairs]
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
     @property
@@ -113,7 +119,7 @@ class Reference(LazyDataset):
         documents = {name: self._document(line, name) for name in line.labels}
         pixels = upright_pixels(self.refset.content(line.photo), objects.path(line.photo))
         shape = (pixels.shape[0], pixels.shape[1])
-        truth = truth_of(documents, shape, objects)
+        truth = with_pairs(truth_of(documents, shape, objects), self._stated)
         return Sample(Picture(entry, pixels, questions=questions_of(documents, shape)), truth)
 
     def _listed(
@@ -174,6 +180,11 @@ class Reference(LazyDataset):
             f"photo {photo[:12]}: its {dimension} changed since the run began and the log does not "
             "hold them any more: start again, or freeze the set first"
         )
+
+
+def _is_of(line: Line, part: str) -> bool:
+    """Whether a photo is of a part; every photo is of ``full``."""
+    return part == FULL or (line.part == ITERATION) == (part == ITERATION)
 
 
 def _with_tags(entries: Sequence[Entry], file: str | None) -> tuple[Entry, ...]:

@@ -44,6 +44,9 @@ ITERATION, FULL = "iteration", "full"
 PARTS = (ITERATION, FULL)
 """``iteration`` is a small part to try things on; ``full`` means all photos, those included."""
 
+REST = "rest"
+"""What is not of ``iteration``: where a dataset confirms what was tried on that."""
+
 OPEN, ACCEPTED, EDITED, REJECTED_GHOST = "open", "accepted", "edited", "rejected"
 FATES = (OPEN, ACCEPTED, EDITED, REJECTED_GHOST)
 """What became of a suggestion."""

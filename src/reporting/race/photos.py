@@ -8,8 +8,8 @@ import numpy as np
 from src.core import Scorecard, Table
 from src.scoring.race.boxes import BOXES, CORNERS
 from src.scoring.race.row import RIGHTNESS, STATUS
-from src.scoring.race.scorer import PEOPLE
 from src.scoring.race.sums import LINKS
+from src.scoring.race.tables import PEOPLE
 from src.scoring.race.words import FACE, TRUTH
 
 HUNDREDTH = 2

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from src.core import Instances, Table
+from src.core import Answers, Instances, Prediction, Table
 from src.scoring.race.parts import RUNNERS
 from src.scoring.race.people import EMBEDDINGS, IDENTITIES
 from src.scoring.race.photo import Photo, rows_of
@@ -17,6 +17,16 @@ from src.scoring.race.words import BIB, DROPPED, FACE, MATCHED, PREDICTION, TRUT
 RIGHTNESS, STATUS, MEASURES = "rightness", "status", "measures_faces"
 """Columns besides the sums: how right a photo is, PASS, PARTIAL or MISS, and whether faces were
 measured."""
+
+
+STAGES = ("bibs_ms", "faces_ms", "links_ms", "measures_ms")
+"""What a detector says that its stages took, in milliseconds of one core."""
+
+
+def stage_times(prediction: Prediction) -> dict[str, float]:
+    """Stage to its time; ``nan`` where the detector does not say it."""
+    spent = prediction.spent if isinstance(prediction, Answers) else {}
+    return {stage: float(spent.get(stage, np.nan)) for stage in STAGES}
 
 
 def photo_values(photo: Photo, links: Table | None, found: Instances) -> dict[str, Any]:

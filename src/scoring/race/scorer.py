@@ -9,7 +9,6 @@ import numpy.typing as npt
 from annotated_types import Ge, Gt, Le
 
 from src.core import Prediction, Row, Sample, Scorecard, Table
-from src.core.row import joined
 from src.scoring.race import grouping
 from src.scoring.race.boxes import BOXES, box_table
 from src.scoring.race.by_number import searches_by_number
@@ -17,7 +16,7 @@ from src.scoring.race.links import link_table
 from src.scoring.race.parts import BY, box_parts, photo_parts
 from src.scoring.race.people import People, grouping_of
 from src.scoring.race.photo import Photo
-from src.scoring.race.row import MEASURES, RIGHTNESS, photo_values, withheld_tables
+from src.scoring.race.row import RIGHTNESS, photo_values, stage_times, withheld_tables
 from src.scoring.race.search import search_sums
 from src.scoring.race.sums import (
     BY_FACE,
@@ -33,11 +32,15 @@ from src.scoring.race.sums import (
     by_name,
     ratios,
 )
+from src.scoring.race.tables import PEOPLE, all_boxes, all_links, mean_times, measures_faces
 from src.scoring.rows import sample_columns, tag_slices
-from src.scoring.statistics import Level, Resamples, check_bootstrap, percentiles, resample_sums
-
-PEOPLE = "people"
-"""The table of faces, by pseudonym."""
+from src.scoring.statistics import (
+    Level,
+    Resamples,
+    check_bootstrap,
+    percentiles,
+    resample_sums,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,7 +85,8 @@ class Race:
         tables = {BOXES: box_table(photo, sample.truth)}
         if links is not None:
             tables[LINKS] = links
-        return Row(photo_values(photo, links, found), tables, withheld_tables(sample.truth, found))
+        values = photo_values(photo, links, found) | stage_times(prediction)
+        return Row(values, tables, withheld_tables(sample.truth, found))
 
     def summarise(self, rows: Sequence[Row]) -> Scorecard:
         """All cards with intervals, and their parts."""
@@ -97,6 +101,7 @@ class Race:
             tables={BOXES: boxes, LINKS: all_links(rows), PEOPLE: people[0]} if rows else {},
             directions=self.directions,
             main=tuple(name for name in metrics if name in MAIN),
+            times=mean_times(rows),
         )
         drawn = self.draws(card)
         ends = percentiles(np.stack([*drawn.values()], axis=1), self.level) if drawn else []
@@ -175,32 +180,3 @@ MAIN = frozenset(
     + [f"{card}/{name}" for card in (BY_NUMBER, BY_FACE) for name in ("top_1", "recall@5", "map")]
 )
 """What people quote."""
-
-
-def measures_faces(rows: Sequence[Row]) -> bool:
-    """Whether faces were measured at all; a detector without that has no groups to judge."""
-    return any(row[MEASURES] for row in rows)
-
-
-def all_boxes(rows: Sequence[Row]) -> Table:
-    """Every box of every photo, the photo's place in front."""
-    return _joined([row.tables[BOXES] for row in rows])
-
-
-def all_links(rows: Sequence[Row]) -> Table:
-    """Every link of the photos whose links are scored."""
-    none: Table = {
-        "side": np.zeros(0, "U1"),
-        "bib": np.zeros(0, np.int64),
-        "face": np.zeros(0, np.int64),
-        "kind": np.zeros(0, "U1"),
-    }
-    return _joined([row.tables.get(LINKS, none) for row in rows])
-
-
-def _joined(tables: Sequence[Table]) -> Table:
-    if not tables:
-        return {}
-    first = next(iter(tables[0]))
-    photo = np.repeat(np.arange(len(tables)), [len(table[first]) for table in tables])
-    return {"photo": photo, **joined([*tables])}

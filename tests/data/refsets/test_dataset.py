@@ -112,10 +112,29 @@ def test_the_fingerprint_comes_from_the_manifest_and_the_part(race: ReferenceSet
     assert Reference(str(race.folder), frozen="v2").fingerprint == full.fingerprint
     assert Reference(str(race.folder)).fingerprint == full.fingerprint
     assert [entry.name for entry in part.entries] == ["race/1"]
+    rest = Reference(str(race.folder), frozen="v1", part="rest")
+    assert {entry.name for entry in full.entries} - {entry.name for entry in rest.entries} == {
+        "race/1"
+    }
     assert len(full.entries) == 3
     assert part.fingerprint != full.fingerprint
     assert full.run_tags["reference.frozen"] == "v1"
     assert Reference(str(race.folder)).run_tags["reference.frozen"] == "staging"
+
+
+def test_stated_pairs_of_faces_are_told_of_the_staged_set_alone(race: ReferenceSet) -> None:
+    for name in "012":
+        label(race, name)
+    freeze(race, "v1")
+    before = Reference(str(race.folder)).fingerprint
+    faces = [int(samples(race)[f"race/{name}"].truth.ids[1]) for name in "012"]
+    race.pair(faces[0], faces[1], "must")
+    race.pair(faces[2], faces[0], "cannot")
+    told = truth(race).extra
+    assert told["must"].tolist() == ["", str(faces[1])]
+    assert told["cannot"].tolist() == ["", str(faces[2])]
+    assert "must" not in truth(race, frozen="v1").extra
+    assert Reference(str(race.folder)).fingerprint != before
 
 
 def test_labels_that_change_during_a_run_on_staging_are_read_as_they_were(
