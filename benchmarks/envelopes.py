@@ -18,7 +18,8 @@ from skimage.segmentation import expand_labels, find_boundaries
 from benchmarks.calibrate_clock import DATA
 from src.composing.builder import build
 from src.composing.conf import CONF
-from src.core import Entry, Instances, Picture, Row, Sample
+from src.core import Entry, Instances, Picture, Row, Sample, Scorecard
+from src.evaluation.tiles import with_tiles
 from src.scoring.objects.scorer import Objects
 from src.scoring.pooled import PER_IMAGE
 
@@ -132,7 +133,11 @@ def row(name: str, picture: npt.NDArray[np.uint8], truth: Labels, answer: Labels
 
 def line(what: str, rows: list[Row]) -> str:
     """A line of the table: numbers of images, verdicts of envelopes."""
-    card = SCORER.summarise(rows)
+    return line_of(what, SCORER.summarise(rows))
+
+
+def line_of(what: str, card: Scorecard) -> str:
+    """The same of a card."""
     numbers = [card.metrics[PER_IMAGE + name] for name in SHOWN]
     verdicts = []
     for gate in GATES:
@@ -141,10 +146,25 @@ def line(what: str, rows: list[Row]) -> str:
     return " | ".join(["", what, *(f"{number:.3f}" for number in numbers), *verdicts, ""]).strip()
 
 
+def experts() -> str:
+    """One expert of a tissue field held against the other, over tiles."""
+    root = DATA / "cells_codex_11tools"
+    picture = np.asarray(imread(root / "channels" / "nucleus.png"))
+    first, second = (
+        np.asarray(imread(next((root / "labels").glob(f"{name}.*")))).astype(np.int64)
+        for name in ("expert1", "expert2")
+    )
+    sample = Sample(Picture(Entry("f", "f", "test"), picture), Instances.from_labels(first))
+    answer = Instances.from_labels(second)
+    card = with_tiles(SCORER.summarise([SCORER.score(sample, answer)]), SCORER, sample, answer)
+    return f"| cells_codex_11tools (16 tiles) {line_of('expert 2 against expert 1', card)}"
+
+
 def main() -> None:
     """Print the tables."""
     head = ["set", "answer", *SHOWN, *GATES]
     print(f"| {' | '.join(head)} |\n{'|---' * len(head)}|")
+    print(experts(), flush=True)
     for name in ("nuclei_dsb2018_train", "nuclei_dsb2018_test_preds"):
         images = fields(DATA / name)
         for kind in (HARMLESS, HARMFUL):

@@ -150,26 +150,35 @@ def ends_of(
     # What a Dirichlet gives to half an image beside so many whole ones, whose weights sum to them.
     weight = rng.gamma(UNSEEN, size=len(draws)) * images / rng.gamma(images, size=len(draws))
     unseen = weight[:, None] * sizes.max(axis=0, initial=0.0)
+    counts = (sizes > 0).sum(axis=0)
+    undefined = np.isnan(draws)
+    worst, best = _unseen_values(draws, estimate, counts, spans)
+    tail = (1 - level) / 2
     with np.errstate(invalid="ignore", divide="ignore"):
         part = unseen / (unseen + drawn_sizes)
-    counts = (sizes > 0).sum(axis=0)
-    columns = zip(draws.T, estimate, part.T, counts, spans, strict=True)
-    return [_interval(*column, level) for column in columns]
+        joined = (np.where(undefined, end, draws + part * (end - draws)) for end in (worst, best))
+        low, high = (
+            np.quantile(own, at, axis=0) for own, at in zip(joined, (tail, 1 - tail), strict=True)
+        )
+    # Of few draws an end could come to lie beyond the number itself.
+    low, high = np.minimum(low, estimate), np.maximum(high, estimate)
+    known = (counts >= 2) & ~np.isnan(estimate)
+    columns = zip(known, low.tolist(), high.tolist(), undefined.mean(axis=0).tolist(), strict=True)
+    return [Interval(*own) if is_known else None for is_known, *own in columns]
 
 
-def _interval(
-    draws: Numbers, estimate: float, part: Numbers, count: int, span: Span, level: float
-) -> Interval | None:
-    if count < 2 or np.isnan(estimate):
-        return None
-    undefined = np.isnan(draws)
-    known = draws[~undefined]
-    # The weights of a draw vary as 1 / (n + 1), so that this is the spread of single images.
-    spread = float(known.std() * np.sqrt((count + 1) * count / (count - 1))) if len(known) else 0.0
-    away = max(REACH * spread, span.nearest)
-    worst, best = max(span.low, estimate - away), min(span.high, estimate + away)
-    tail = (1 - level) / 2
-    low = np.quantile(np.where(undefined, worst, draws + part * (worst - draws)), tail)
-    high = np.quantile(np.where(undefined, best, draws + part * (best - draws)), 1 - tail)
-    share = float(undefined.mean())
-    return Interval(float(min(low, estimate)), float(max(high, estimate)), share)
+def _unseen_values(
+    draws: Numbers, estimate: Numbers, counts: npt.NDArray[np.int64], spans: Sequence[Span]
+) -> tuple[Numbers, Numbers]:
+    """The worst and the best that an unseen image is taken to have, number by number."""
+    low, high, nearest = np.array([(own.low, own.high, own.nearest) for own in spans]).T
+    known = ~np.isnan(draws)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean = np.where(known, draws, 0.0).sum(axis=0) / known.sum(axis=0)
+        squares = np.where(known, draws - mean, 0.0) ** 2
+        # The weights of a draw vary as 1 / (n + 1), so that this is the spread of single images.
+        spread = np.sqrt(
+            squares.sum(axis=0) / known.sum(axis=0) * (counts + 1) * counts / (counts - 1)
+        )
+    away = np.maximum(REACH * np.nan_to_num(spread, posinf=0.0), nearest)
+    return np.maximum(low, estimate - away), np.minimum(high, estimate + away)

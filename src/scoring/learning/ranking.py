@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from src.core import Interval
-from src.scoring.intervals import Span, mean_intervals
+from src.scoring.intervals import SHARE, Span, chance_weights, ends_of, mean_intervals
 from src.scoring.learning.efficiency import interquartile_mean
 from src.scoring.statistics import percentiles
 
@@ -80,15 +80,20 @@ class SameOrder:
 def improvement(own: Sequence[float], other: Sequence[float]) -> Improvement | None:
     """Of one contender over another; ``None`` below two seeds.
 
-    A stratified bootstrap: the seeds of each are drawn again among themselves.
+    The seeds of each are weighted by chance among themselves, and half a seed joins that was not
+    tried and wins, or loses, against all.
     """
     if min(len(own), len(other)) < 2:
         return None
     mine, theirs = _known(own), _known(other)
     wins = (mine[:, None] > theirs) + 0.5 * (mine[:, None] == theirs)
-    rows, columns = (_drawn_seeds(count, [0, side]) for side, count in enumerate(wins.shape))
-    draws = wins[rows[:, :, None], columns[:, None]].mean(axis=(1, 2))
-    (between,) = percentiles(draws[:, None], LEVEL)
+    rows, columns = (_weights(count, [0, side]) for side, count in enumerate(wins.shape))
+    draws = ((rows @ wins) * columns).sum(axis=1, keepdims=True) / wins.size
+    seeds = np.ones((min(wins.shape), 1))
+    (between,) = ends_of(
+        draws, wins.mean(keepdims=True)[0], np.full_like(draws, len(seeds)), seeds, [SHARE], LEVEL
+    )
+    assert between is not None  # noqa: S101 - two seeds or more
     return Improvement(float(wins.mean()), between, _luck(mine, theirs) <= LUCK)
 
 
@@ -190,3 +195,7 @@ def _drawn_means(scores: Scores, stream: int) -> Numbers:
 
 def _drawn_seeds(count: int, stream: Sequence[int]) -> npt.NDArray[np.int64]:
     return np.random.default_rng(stream).integers(count, size=(RESAMPLES, count))
+
+
+def _weights(count: int, stream: Sequence[int]) -> Numbers:
+    return chance_weights(count, RESAMPLES, np.random.default_rng(stream))
