@@ -23,6 +23,8 @@ from tests.scoring.grounding.screens import Element, answered, card_of, screen
 LOWER = """
     rmse pixel_rmse fp fn splits merges inexact graph_splits graph_merges catastrophes missed
     spurious touching_merged touching_undetermined mean_matched_hd95
+    fp_rate fn_rate
+    area_error eccentricity_error solidity_error intensity_error intensity_grey_error highest_error
     mean_distance area_distance eccentricity_distance solidity_distance intensity_grey_distance
     seconds seconds_to_f1 capped_seconds_to_f1 initial_seconds corrective_seconds initial_strokes
     corrective_strokes initial_events corrective_events spilled_pixels

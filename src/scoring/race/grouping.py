@@ -42,23 +42,26 @@ class Grouping:
     def scores(self, weights: npt.ArrayLike) -> Values:
         """(draws, photos) how often each photo is taken to (draws, scores) in the order of NAMES.
 
-        Two copies of one photo make no pair: a face is always like itself.
+        Two copies of one photo make no pair, and to itself a face is one: it is always like itself.
         """
         taken = np.asarray(weights, np.float64)
-        cells, of_cell = np.unique(np.stack([self.person, self.group]), axis=1, return_inverse=True)
-        cell = _Counts.of(self.photo, of_cell.ravel(), self.photos, taken)
+        _, inverse = np.unique(np.stack([self.person, self.group]), axis=1, return_inverse=True)
+        of_cell = inverse.ravel()
+        cell = _Counts.of(self.photo, of_cell, self.photos, taken)
         person = _Counts.of(self.photo, self.person, self.photos, taken)
         group = _Counts.of(self.photo, self.group, self.photos, taken)
         with np.errstate(invalid="ignore", divide="ignore"):
             pairs = _rates(cell.pairs(), group.pairs(), person.pairs())
             total = cell.sizes.sum(axis=1)
             nmi = _information(cell, person, group, total)
-            squares = cell.sizes**2
-            within_group = _divided(squares, group.sizes[:, cells[1]]).sum(axis=1)
-            within_person = _divided(squares, person.sizes[:, cells[0]]).sum(axis=1)
-            by_face = (within_group / total, within_person / total)
-            f1 = 2 * by_face[0] * by_face[1] / (by_face[0] + by_face[1])
-        return np.stack([*pairs, nmi, *by_face, f1], axis=1)
+            times = taken[:, self.photo]
+            alike = cell.sizes[:, of_cell] - times + 1
+            within_group = alike / (group.sizes[:, self.group] - times + 1)
+            within_person = alike / (person.sizes[:, self.person] - times + 1)
+            precision = (times * within_group).sum(axis=1) / total
+            recall = (times * within_person).sum(axis=1) / total
+            f1 = 2 * precision * recall / (precision + recall)
+        return np.stack([*pairs, nmi, precision, recall, f1], axis=1)
 
     def draws(self, resamples: int, seed: int = 0) -> Values:
         """(resamples, scores) of photos drawn again."""
@@ -113,7 +116,3 @@ def _entropy(sizes: Values, total: Values) -> Values:
     share = sizes / total[:, None]
     logs = np.log(share, out=np.zeros_like(share), where=share > 0)
     return np.asarray(-(share * logs).sum(axis=1))
-
-
-def _divided(sizes: Values, by: Values) -> Values:
-    return np.divide(sizes, by, out=np.zeros_like(sizes), where=by > 0)
