@@ -130,8 +130,8 @@ def warn_of_pieces(values: npt.NDArray[Any], path: Path) -> None:
     if values.dtype == bool:
         values = values.astype(np.uint8)
     pieces = label(values, background=0, connectivity=2)
-    first = np.unique(pieces, return_index=True)[1]
-    owners = values.ravel()[first]
+    owners = np.zeros(int(pieces.max(initial=0)) + 1, np.int64)
+    owners[pieces.ravel()] = values.ravel()
     ids, counts = np.unique(owners[owners > 0], return_counts=True)
     torn = np.flatnonzero(counts > 1)
     if len(torn) and len(ids) == 1:

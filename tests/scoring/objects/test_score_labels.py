@@ -195,3 +195,21 @@ def test_what_cannot_be_compared_is_refused() -> None:
         score_labels(np.zeros((2, 2)), np.zeros((2, 2), int))
     with pytest.raises(ValueError, match="tolerance must not be negative"):
         score_labels(np.zeros((2, 2), int), np.zeros((2, 2), int), surfaces=-1)
+
+
+def test_ids_beyond_a_signed_number_are_objects_like_others() -> None:
+    truth, found = np.zeros((8, 8), np.uint64), np.zeros((8, 8), np.uint64)
+    truth[:3], truth[4:] = 2**63 + 5, 3
+    found[:3], found[4:] = 7, 2**64 - 1
+    card = score_labels(truth, found)
+    assert (card.metrics["tp@0.50"], card.metrics["true_objects"]) == (2, 2)
+
+
+def test_rates_of_errors_are_what_precision_and_recall_leave() -> None:
+    truth = np.zeros((8, 8), int)
+    truth[:3], truth[4:] = 1, 2
+    found = np.where(truth == 1, 1, 0)
+    found[7, :2] = 9
+    metrics = score_labels(truth, found).metrics
+    assert (metrics["fp_rate@0.50"], metrics["fn_rate@0.50"]) == (0.5, 0.5)
+    assert metrics["fp_rate@0.50"] == 1 - metrics["precision@0.50"]
