@@ -14,9 +14,7 @@ from importlib import import_module
 from typing import Any
 
 from tests.attack.moments import count_moments, counted, meet_before_claiming
-
-ASLEEP = 5
-"""Times as many seconds by the clock as of a processor."""
+from tests.attack.processes import ASLEEP
 
 MEMORY = 2**33
 """Bytes of addresses that a process may have; the libraries alone take two gigabytes."""

@@ -16,6 +16,12 @@ from tests.conftest import ROOT
 
 HERE = Path(__file__).parent
 SECONDS = 300
+"""Of a processor, for one process."""
+
+ASLEEP = 5
+"""Times as many seconds by the clock: on a busy machine everything takes long."""
+
+LONGEST = ASLEEP * SECONDS
 
 
 @dataclass

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.attack.grounds import Ground, Grounds
-from tests.attack.processes import Ended
+from tests.attack.processes import LONGEST, Ended
 from tests.attack.table import ALL, whole
 from tests.attack.tampering import LAST, PREVIOUS, TAMPERINGS, Stopped, paint
 
@@ -34,7 +34,7 @@ def killed_after_three_images(grounds: Grounds, *words: str) -> Ground:
     ground = grounds.fresh("net")
     child = ground.start(*words)
     sessions = ground.folder / "mlruns" / "sessions"
-    until = time.monotonic() + 120
+    until = time.monotonic() + LONGEST
     # The last becomes the one before, and is then written anew.
     while not all([*sessions.glob(f"*/{name}")] for name in (PREVIOUS, LAST)):
         assert time.monotonic() < until, child.output.read_text()

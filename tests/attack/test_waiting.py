@@ -12,7 +12,7 @@ import pytest
 
 from tests.attack.grounds import Ground, Grounds
 from tests.attack.history import numbers
-from tests.attack.processes import Child
+from tests.attack.processes import LONGEST, Child
 from tests.attack.table import whole
 
 pytestmark = [whole, pytest.mark.attack("signals and locks", kind="signals")]
@@ -23,7 +23,7 @@ HALTED, LOCKED = 60.0, 45.0
 
 def until(happens: Callable[[], object], child: Child) -> None:
     """Wait for something that a process does."""
-    end = time.monotonic() + 120
+    end = time.monotonic() + LONGEST
     while not happens():
         assert time.monotonic() < end, child.output.read_text()
         time.sleep(0.01)
