@@ -1,9 +1,9 @@
 """The windows that only the truth can choose: how much a crop could gain at best."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, Any, cast
 
 from annotated_types import Ge, MinLen
 
@@ -53,7 +53,7 @@ class Oracle:
 
     def _box(self, screen: Screen, question: Question) -> Box | None:
         """The true box of what is asked for; ``None`` where it has none, as a refusal."""
-        truth = _truth_of(self.truth, screen.id)
+        truth = _truth_of(cast(Hashable, self.truth), screen.id)
         places = [str(name) for name in truth.extra.get("element", ())]
         element = element_of(question.id)
         if truth.boxes is None or element not in places:
@@ -66,7 +66,7 @@ class Oracle:
 
 
 @lru_cache(maxsize=2)
-def _truth_of(dataset: Dataset, screenshot: str) -> Instances:
+def _truth_of(dataset: Any, screenshot: str) -> Instances:
     """Read once for all questions about a screenshot."""
     for entry in dataset.entries:
         if entry.id == screenshot:
