@@ -70,7 +70,8 @@ def _truth_of(dataset: Any, screenshot: str) -> Instances:
     """Read once for all questions about a screenshot."""
     for entry in dataset.entries:
         if entry.id == screenshot:
-            return dataset.read(entry).truth
+            truth: Instances = dataset.read(entry).truth
+            return truth
     raise InputError(
         f"crop=oracle knows no truth of screenshot {screenshot}: crop.truth must be the dataset "
         "that is evaluated"
