@@ -42,8 +42,8 @@ def worst_cases(masks: Table) -> dict[int, Case]:
     cases = []
     for side, number, partner, iou, pixels in zip(*columns, strict=True):
         word = f"{iou:.2f}" if partner else "missed" if side == "truth" else "spurious"
-        pair = (number, partner) if side == "truth" else (0, number)
-        cases.append((iou, -pixels, Case(*pair, iou, word)))
+        truth, prediction = (number, partner) if side == "truth" else (0, number)
+        cases.append((iou, -pixels, Case(truth, prediction, iou, word)))
     ordered = sorted(cases, key=lambda case: case[:2])[:WORST]
     return {rank: case for rank, (_, _, case) in enumerate(ordered, start=1)}
 
@@ -89,7 +89,7 @@ def _crop(
 ) -> Image.Image:
     shown = [mask for mask in masks if mask is not None]
     rows, columns = np.nonzero(np.any(shown, axis=0))
-    half = max(np.ptp(rows), np.ptp(columns), 8) * (0.5 + ROOM)
+    half = max(int(np.ptp(rows)), int(np.ptp(columns)), 8) * (0.5 + ROOM)
     middle = (rows.min() + rows.max() + 1) / 2, (columns.min() + columns.max() + 1) / 2
     (top, bottom), (left, right) = (
         (max(0, int(centre - half)), min(end, int(centre + half) + 1))
