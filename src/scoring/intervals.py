@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from src.core import Interval
+from src.scoring.statistics import AT_ONCE
 
 Numbers = npt.NDArray[np.float64]
 
@@ -23,9 +24,6 @@ draws of 8 images, a whole one is a tenth wider at 20 and never misses."""
 
 REACH = 4.0
 """Spreads of an image from the mean at which an unseen one lies where a score has no end."""
-
-AT_ONCE = 2_000_000
-"""Weights that are drawn together: 16 MB, however many images there are."""
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,8 @@ from src.core import Interval
 
 Numbers = npt.NDArray[np.float64]
 
+AT_ONCE = 2_000_000
+"""Weights that are drawn together: 16 MB, however many images there are."""
 Level = Annotated[float, Gt(0), Lt(1)]
 Resamples = Annotated[int, Ge(0), Le(100_000)]
 """0 for no draws; more than these take gigabytes and tell nothing new."""
@@ -25,6 +27,16 @@ def check_bootstrap(resamples: int, level: float) -> None:
         raise ValueError(f"resamples must not be negative, got {resamples}")
     if not 0 < level < 1:
         raise ValueError(f"level must lie between 0 and 1, got {level}")
+
+
+def resample_sums(
+    rows: Numbers, resamples: int, rng: np.random.Generator
+) -> npt.NDArray[np.float64]:
+    """Column sums of ``resamples`` bootstrap samples of the rows: the draws of paired tests."""
+    step = max(1, AT_ONCE // max(len(rows), 1))
+    counts = [min(step, resamples - begin) for begin in range(0, resamples, step)]
+    parts = [draw_weights(len(rows), count, rng) @ rows for count in counts]
+    return np.concatenate(parts) if parts else np.zeros((0, rows.shape[1]))
 
 
 def draw_weights(count: int, resamples: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:

@@ -6,6 +6,7 @@ from src.core import InputError, Interval, Row
 from src.scoring.groups import AUTO, group_names
 from src.scoring.intervals import SHARE, Span, mean_intervals, pooled_intervals
 from src.scoring.objects.scorer import Objects
+from src.scoring.pixels import Pixels
 
 
 def mean_interval(values: list[float], span: Span = SHARE, **how: object) -> Interval:
@@ -116,3 +117,17 @@ def test_the_spans_of_object_scores() -> None:
     assert scorer.span("count_delta_percent").nearest == 20
     assert scorer.span("lowest_pearson").low == -1
     assert scorer.span("mean_matched_hd95").high == np.inf
+
+
+def test_who_says_that_no_image_fails_gets_students_interval() -> None:
+    rng = np.random.default_rng(5)
+    rows = [
+        Row({"tp": int(tp), "fp": 100 - int(tp), "fn": 100 - int(tp), "tn": 800})
+        for tp in rng.integers(78, 83, size=20)
+    ]
+    narrow, wide = (
+        Pixels(may_fail=may_fail).summarise(rows).intervals["image_mean_f1"]
+        for may_fail in (False, True)
+    )
+    assert narrow.high - narrow.low < 0.02
+    assert wide.low < narrow.low - 0.05

@@ -147,8 +147,11 @@ class Objects(PooledScorer):
         own = self._by_name(sums)
         objects = own["true_objects"] + own["predicted_objects"]
         pixels = own["pixel_tp"] + own["pixel_fp"] + own["pixel_fn"]
-        in_pixels = (name.startswith("pixel_") or name == "aji" for name in self.ratio_names)
-        return np.stack([pixels if own else objects for own in in_pixels], axis=-1)
+        columns = [
+            own["aji_union"] if name == "aji" else pixels if name.startswith("pixel_") else objects
+            for name in self.ratio_names
+        ]
+        return np.stack(columns, axis=-1)
 
     def span(self, ratio: str) -> Span:
         """Most are shares; counts and distances have no end, and r may be 0 elsewhere."""
