@@ -24,7 +24,7 @@ APART = 2
 RATIO = log(0.79), 0.12
 """Mean and deviation of the logarithm of height to width of the sheets that races print."""
 
-HEIGHT = log(2.35), 0.2
+HEIGHT = log(2.7), 0.25
 """The same of a sheet's height to that of its digits."""
 
 OFFSET = 0.07
