@@ -44,7 +44,7 @@ class Bibs:
         least_digits: px of the photo; lower lines are left out.
         threshold: of how sure a number is read; one digit alone must be surer, see ``alone``.
         alone: the threshold of a number of one digit: poles and folds are read as 1.
-        sheet: share of each side of a sheet, but one, along which an edge must be seen.
+        sheet: share of each side of a sheet along which an edge must be seen; half of it of one.
         usual: logarithm of how usual a sheet's shape must be, at most 0.
         first, last: the range of numbers.
         shorter_at: see ``merged``.

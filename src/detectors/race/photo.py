@@ -13,7 +13,7 @@ from src.core import Picture
 from src.detectors.grounding.grounder import colours
 from src.detectors.race.finding import Finding, Pixels, packed, unpacked
 
-VERSION = 4
+VERSION = 5
 """Raised whenever the same pixels and settings would give another finding."""
 
 
