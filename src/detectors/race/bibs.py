@@ -25,6 +25,9 @@ from src.geometry.boxes import clip
 HIGHEST, NARROWEST = 0.25, 0.35
 """Of a line: in heights of the photo, and in its own heights."""
 
+VERSION = 2
+"""Raised whenever the same pixels and settings would be read otherwise."""
+
 LEAST_SCORE = 0.2
 """How sure something must be read to be worth a look for its sheet."""
 
@@ -78,7 +81,7 @@ class Bibs:
     @property
     def _read_settings(self) -> str:
         """All that decides what it reads; what it takes for bibs of that costs nothing."""
-        return f"bibs {self.reader.settings} {self.papers} {self.least_digits}"
+        return f"bibs {VERSION} {self.reader.settings} {self.papers} {self.least_digits}"
 
     def detect(self, picture: Picture) -> Answers:
         """Bibs alone."""

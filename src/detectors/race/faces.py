@@ -20,6 +20,9 @@ from src.geometry.boxes import area, clip, intersection
 SAME = 0.5
 """Share of the smaller of two boxes that they have in common if they show one face."""
 
+VERSION = 1
+"""Raised whenever the same pixels and settings would be seen otherwise."""
+
 LOWEST = 0.1
 """Score down to which faces are kept, so that another threshold costs no look."""
 
@@ -67,7 +70,7 @@ class Faces:
     def _seen_settings(self) -> str:
         """All that decides what the backend sees, of which the threshold may choose."""
         sizes = (self.longest, self.again, self.least_height)
-        return f"faces {self.backend} {self._floor} {sizes}"
+        return f"faces {VERSION} {self.backend} {self._floor} {sizes}"
 
     @property
     def _floor(self) -> float:
