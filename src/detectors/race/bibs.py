@@ -10,7 +10,7 @@ from annotated_types import Ge, Le
 
 from src.core import Answers, InputError, Picture
 from src.detectors.race.answering import answered
-from src.detectors.race.cropping import size_of, upright
+from src.detectors.race.cropping import Corners, size_of, upright
 from src.detectors.race.digits import CUT, digits_of, is_number
 from src.detectors.race.finding import NOTHING, Finding, Pixels, finding
 from src.detectors.race.lighting import lit
@@ -20,12 +20,13 @@ from src.detectors.race.photo import Cache, Photo, looked
 from src.detectors.race.reading import NumberReader
 from src.detectors.race.sheets import Sheet, sheet_around
 from src.detectors.race.single_thread import single_thread
+from src.detectors.race.words import are_words, is_among
 from src.geometry.boxes import clip
 
 HIGHEST, NARROWEST = 0.25, 0.35
 """Of a line: in heights of the photo, and in its own heights."""
 
-VERSION = 2
+VERSION = 3
 """Raised whenever the same pixels and settings would be read otherwise."""
 
 LEAST_SCORE = 0.2
@@ -57,7 +58,7 @@ class Bibs:
     reader: NumberReader = field(default_factory=NumberReader)
     papers: bool = True
     least_digits: Annotated[float, Ge(0), Le(10_000)] = 9.0
-    threshold: Share = 0.6
+    threshold: Share = 0.8
     alone: Share = 0.97
     sheet: Share = 0.45
     usual: Annotated[float, Ge(-1000), Le(0)] = -8.0
@@ -117,16 +118,22 @@ class Bibs:
         return finding(boxes, scores, texts, milliseconds=read.milliseconds)
 
     def _seen(self, pixels: Pixels) -> Iterator[tuple[str, float, Sheet]]:
+        read = [*self._lines(pixels)]
+        words = [quad for quad, text, score in read if are_words(text, score)]
+        for quad, text, score in read:
+            digits = digits_of(text)
+            if digits is None or score < LEAST_SCORE or any(is_among(quad, own) for own in words):
+                continue
+            yield digits, score, sheet_around(pixels, quad, len(digits))
+
+    def _lines(self, pixels: Pixels) -> Iterator[tuple[Corners, str, float]]:
+        """Proposals of a fitting size, and what each says."""
         lines = self.reader.lines(pixels)
         for quad in [*lines, *(paper_lines(pixels, lines) if self.papers else ())]:
             wide, high = size_of(quad)
             most = HIGHEST * pixels.shape[0]
-            if not self.least_digits <= high <= most or wide < NARROWEST * high:
-                continue
-            text, score = self.reader.word(upright(pixels, quad))
-            digits = digits_of(text)
-            if digits is not None and score >= LEAST_SCORE:
-                yield digits, score, sheet_around(pixels, quad, len(digits))
+            if self.least_digits <= high <= most and wide >= NARROWEST * high:
+                yield quad, *self.reader.word(upright(pixels, quad))
 
     def _chosen(self, read: Finding) -> Iterator[Reading]:
         rows = zip(read.boxes.tolist(), read.scores.tolist(), read.texts, read.details, strict=True)
