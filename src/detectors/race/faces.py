@@ -20,6 +20,12 @@ from src.geometry.boxes import area, clip, intersection
 SAME = 0.5
 """Share of the smaller of two boxes that they have in common if they show one face."""
 
+VERSION = 1
+"""Raised whenever the same pixels and settings would be seen otherwise."""
+
+LOWEST = 0.1
+"""Score down to which faces are kept, so that another threshold costs no look."""
+
 LEAST_SIDE = 32
 """Px; a smaller picture is padded before a backend sees it."""
 
@@ -58,21 +64,39 @@ class Faces:
     @property
     def settings(self) -> str:
         """All that decides what it finds."""
+        return f"{self._seen_settings} {self.threshold}"
+
+    @property
+    def _seen_settings(self) -> str:
+        """All that decides what the backend sees, of which the threshold may choose."""
         sizes = (self.longest, self.again, self.least_height)
-        return f"faces {self.backend} {self.threshold} {sizes}"
+        return f"faces {VERSION} {self.backend} {self._floor} {sizes}"
+
+    @property
+    def _floor(self) -> float:
+        """The threshold that the backend is given; a lower one costs little where it is graded."""
+        graded = BACKENDS[self.backend].graded
+        return min(self.threshold, LOWEST) if graded else self.threshold
 
     def detect(self, picture: Picture) -> Answers:
         """Faces alone."""
         photo = Photo.of(picture)
-        found = self.look(photo)
-        return answered(photo.shape, faces=found)
+        return answered(photo.shape, faces=self.look(photo))
 
     def look(self, photo: Photo) -> Finding:
-        """What was found before in the same photo, or now."""
-        return looked(photo, self.settings, self.kept, self.find)
+        """What is sure enough of what was seen before in the same photo, or now."""
+        return self._sure(looked(photo, self._seen_settings, self.kept, self.see))
 
     def find(self, pixels: Pixels) -> Finding:
         """Faces in pixels of the photo."""
+        return self._sure(self.see(pixels))
+
+    def _sure(self, seen: Finding) -> Finding:
+        sure = seen.scores >= self.threshold
+        return finding(seen.boxes[sure], seen.scores[sure], milliseconds=seen.milliseconds)
+
+    def see(self, pixels: Pixels) -> Finding:
+        """What may be a face."""
         if 0 in pixels.shape:
             return NOTHING
         with single_thread():
@@ -89,7 +113,7 @@ class Faces:
         """What the backend sees in a copy, in pixels of the photo."""
         small, scale = shrunk(pixels, longest)
         shown = padded(small, LEAST_SIDE)
-        found = self._engine.find(shown, self.threshold, self.least_height * scale)
+        found = self._engine.find(shown, self._floor, self.least_height * scale)
         return finding(found.boxes / scale, found.scores)
 
     @cached_property

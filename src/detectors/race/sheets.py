@@ -24,7 +24,7 @@ APART = 2
 RATIO = log(0.79), 0.12
 """Mean and deviation of the logarithm of height to width of the sheets that races print."""
 
-HEIGHT = log(2.35), 0.2
+HEIGHT = log(2.7), 0.25
 """The same of a sheet's height to that of its digits."""
 
 OFFSET = 0.07
@@ -64,8 +64,12 @@ class Sheet:
 
     @property
     def evidence(self) -> float:
-        """How much is seen of each side but one, which may be hidden, at least; 0 to 1."""
-        return sorted(self.edges)[1]
+        """How much is seen of each side, at least, 0 to 1; one side may be half as clear.
+
+        Digits on a shirt have its seams beside them, and nothing above or below.
+        """
+        weakest, second, *_ = sorted(self.edges)
+        return min(second, 2 * weakest)
 
     @property
     def worth(self) -> float:

@@ -20,6 +20,8 @@ SMALLEST = 20
 class MtcnnFaces:
     """Proposal, refinement and output net; the threshold is of the last."""
 
+    graded = True
+
     def __init__(self) -> None:
         require(KEY, PACKAGE)
 

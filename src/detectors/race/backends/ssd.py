@@ -24,6 +24,8 @@ LONGEST = 500
 class SsdFaces:
     """One pass on a small copy; large faces only."""
 
+    graded = True
+
     def __init__(self) -> None:
         for file in FILES:
             weights_of(PACKAGE, file, KEY)
