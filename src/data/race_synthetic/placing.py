@@ -25,7 +25,7 @@ BELOW, BELOW_SPREAD, BELOW_RANGE = 2.3, 0.36, (1.45, 2.85)
 SHEET_WIDTHS = (0.72, 1.02)
 """Width of a sheet in faces."""
 
-AWAY, ASIDE, DOWN = 0.04, 0.1, 0.12
+AWAY, ASIDE, DOWN = 0.04, 0.1, 0.1
 """Shares of heads that look away, aside and down."""
 
 FARTHEST = 80.0
@@ -187,7 +187,7 @@ def _look(rng: np.random.Generator, turn: float, spread: float) -> Pose:
     elif fate < AWAY + ASIDE:
         yaw = side * rng.uniform(46, 80)
     elif fate < AWAY + ASIDE + DOWN:
-        pitch = rng.uniform(26, 44)
+        pitch = rng.uniform(25, 34)
     yaw = np.clip(yaw, turn - FARTHEST, turn + FARTHEST)
     return Pose(float(yaw), float(pitch), float(rng.normal(0, 6)))
 
