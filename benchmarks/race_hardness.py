@@ -48,11 +48,11 @@ def main() -> None:
     samples, seconds = drawn(dataset, given.first)
     for scene, spent in sorted(seconds.items()):
         print(f"CPU-s per photo, {scene:5}: mean {np.mean(spent):.2f}, most {np.max(spent):.2f}")
-    figures = {**reading(samples), **faces(samples)}
-    for name, value in figures.items():
-        low, high = BANDS.get(name, (-np.inf, np.inf))
-        band = f"  band {low:.2f}-{high:.2f} {'ok' if low <= value <= high else 'OUTSIDE'}"
-        print(f"{name:28} {value:.3f}{band if name in BANDS else ''}")
+    for baseline in (reading, faces):
+        for name, value in baseline(samples).items():
+            low, high = BANDS.get(name, (-np.inf, np.inf))
+            band = f"  band {low:.2f}-{high:.2f} {'ok' if low <= value <= high else 'OUTSIDE'}"
+            print(f"{name:28} {value:.3f}{band if name in BANDS else ''}", flush=True)
 
 
 def drawn(dataset: RaceSynthetic, first: int) -> tuple[list[Sample], dict[str, list[float]]]:

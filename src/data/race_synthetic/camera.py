@@ -48,8 +48,8 @@ def drawn_camera(rng: np.random.Generator, shares: tuple[float, ...], scale: flo
     gain, lift, noise = {
         DAY: (rng.uniform(0.92, 1.1), 0.0, rng.uniform(1.5, 5)),
         DULL: (rng.uniform(0.72, 0.88), rng.uniform(8, 26), rng.uniform(3, 8)),
-        LOW: (rng.uniform(0.2, 0.42), rng.uniform(0, 6), rng.uniform(7, 15)),
-        BRIGHT: (rng.uniform(1.35, 1.75), rng.uniform(10, 40), rng.uniform(1.5, 4)),
+        LOW: (rng.uniform(0.16, 0.4), rng.uniform(0, 6), rng.uniform(8, 17)),
+        BRIGHT: (rng.uniform(1.3, 1.55), rng.uniform(10, 40), rng.uniform(1.5, 4)),
     }[light]
     return Camera(
         light,

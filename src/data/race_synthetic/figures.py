@@ -54,26 +54,38 @@ class Stance:
     stride: float = 0.5
 
 
-@dataclass(frozen=True, eq=False)
-class Sheet:
-    """A bib on somebody: (4, 2) corners from the top left clockwise in px, how it is folded.
+@dataclass(frozen=True)
+class Creases:
+    """How a sheet hangs.
 
     Args:
-        folds: height of its waves, in its heights; waves across it; where they begin.
+        folds: height of its waves, in its heights; ``waves`` of them across it, from ``phase`` on.
+        gloss: how white the light makes a stripe of it, 0 to 1.
+        crumple: by how much it is creased all over, in its widths; small beside a digit.
     """
 
+    folds: float = 0.0
+    waves: float = 1.0
+    phase: float = 0.0
+    gloss: float = 0.0
+    crumple: float = 0.0
+
+
+FLAT = Creases()
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """A bib on somebody: (4, 2) corners from the top left clockwise in px, and how it hangs."""
+
     corners: Points
-    folds: float
-    waves: float
-    phase: float
-    gloss: float
+    creases: Creases
 
     def places(self, shares: Points) -> Points:
         """(n, 2) px of (n, 2) shares of its width and height, its waves included."""
         u, v = shares.T
-        moved = np.column_stack(
-            [u, v + self.folds * np.sin(2 * np.pi * (self.waves * u + self.phase))]
-        )
+        folds, waves, phase = self.creases.folds, self.creases.waves, self.creases.phase
+        moved = np.column_stack([u, v + folds * np.sin(2 * np.pi * (waves * u + phase))])
         return project(self.corners, moved)
 
 
@@ -137,14 +149,14 @@ def standing(
     blur: Blur,
     sheet: tuple[float, float, float, float, float] | None,
     runs: bool,
-    creases: tuple[float, float, float, float] = (0.0, 1.0, 0.0, 0.0),
+    creases: Creases = FLAT,
 ) -> Figure:
     """Somebody whose body hangs below their face.
 
     Args:
         sheet: of a bib: its middle's height below and its offset beside the face, its width in
             faces, its tilt in degrees, its curvature; ``None`` without one.
-        creases: see ``Sheet``.
+        creases: of it, and of digits on a shirt.
     """
     frame = Frame(face, place, stance, person.build)
     behind = [
@@ -162,10 +174,10 @@ def standing(
             behind = [*arm, *behind] if abs(stance.turn) < 120 else [*behind, *arm]
     worn = None
     if sheet is not None:
-        worn = Sheet(_corners(frame, person.design.ratio, sheet), *creases)
+        worn = Sheet(_corners(frame, person.design.ratio, sheet), creases)
     jersey = None
     if person.jersey and abs(stance.turn) < 70:
-        jersey = Sheet(_corners(frame, 0.8, JERSEY), *creases)
+        jersey = Sheet(_corners(frame, 0.8, JERSEY), creases)
     return Figure(
         person, face, place, pose, stance, worn, jersey, blur, tuple(behind), tuple(before), runs
     )
@@ -220,7 +232,12 @@ def _torso(person: Person, frame: Frame) -> list[Limb]:
         frame.wide(0.36, 0.74, 0.82, 0.80, 0.75, 0.71, 0.70, 0.74, 0.77),
         person.shirt, closing=(0.2, 0.12), panel=marked, sleeve=band, cloth=1.0,
     )  # fmt: skip
-    return [shorts, shirt]
+    reach = 0.74 * frame.narrow * frame.build
+    shoulders = capsule(
+        frame(-reach, 1.16), frame(reach, 1.16), frame.thick(0.27, 0.31, 0.36, 0.31, 0.27),
+        person.shirt, cloth=1.0,
+    )  # fmt: skip
+    return [shorts, shoulders, shirt]
 
 
 def _legs(person: Person, frame: Frame) -> list[Limb]:

@@ -22,6 +22,9 @@ SMALLEST_DIGIT = 9.0
 SMEARED = 0.2
 """Heights of a digit over which an edge may be spread before nobody reads it."""
 
+GLARE = 0.35
+"""Reflection, 0 to 1, beyond which digits are lost in an overexposed photo."""
+
 CLIPPED, HIDDEN, SMALLEST_FACE = 0.3, 0.45, 12.0
 """Share of a face that the frame may cut, and that something may hide, and least px of height:
 beyond them it is uncertain whether anybody should be expected to find it."""
@@ -85,12 +88,20 @@ def _bib(figure: Figure, sheet: SeenSheet, plan: Plan, own: int) -> Bib:
         "?" if lost > LOST else digit
         for digit, lost in zip(figure.person.number, sheet.digits, strict=True)
     ]
-    unreadable = sheet.digit < SMALLEST_DIGIT or smear(figure, plan) > SMEARED * sheet.digit
+    unreadable = (
+        sheet.digit < SMALLEST_DIGIT
+        or smear(figure, plan) > SMEARED * sheet.digit
+        or (plan.camera.light == BRIGHT and _gloss(figure) > GLARE)
+    )
     number = "" if unreadable or set(digits) <= {"?"} else "".join(digits)
     scope = "bib_obscured" if unreadable or "?" in digits else "bib"
     if scope == "bib" and sheet.cut_upright:
         scope = "bib_clipped"
     return Bib(Area.of_pixels(sheet.box, plan.shape), number, scope, own)
+
+
+def _gloss(figure: Figure) -> float:
+    return 0.0 if figure.sheet is None else figure.sheet.creases.gloss
 
 
 def smear(figure: Figure, plan: Plan) -> float:

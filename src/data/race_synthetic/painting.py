@@ -1,11 +1,12 @@
 """People and their bibs, painted into a photo, each in a window of their own."""
 
 import numpy as np
+import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFilter
 from scipy.ndimage import map_coordinates
 
 from src.data.race_synthetic.blurring import blurred
-from src.data.race_synthetic.figures import Figure, Sheet, homography
+from src.data.race_synthetic.figures import Creases, Figure, Sheet, homography
 from src.data.race_synthetic.hair import head_layer
 from src.data.race_synthetic.limbs import Limb, shaded
 from src.data.race_synthetic.sheets import WIDEST, Design, on_cloth, printed
@@ -18,6 +19,7 @@ SHADE = 120
 """How dark a shadow on the ground is, of 255."""
 
 Light = tuple[float, float]
+Shares = npt.NDArray[np.float64]
 
 
 def paint_figure(
@@ -162,7 +164,8 @@ def _paint_sheet(
     light: Light,
 ) -> None:
     low, high = sheet.corners.min(axis=0), sheet.corners.max(axis=0)
-    margin = 3 + sheet.folds * (high[1] - low[1])
+    creases = sheet.creases
+    margin = 3 + (creases.folds + creases.crumple) * np.hypot(*(high - low))
     x1, y1 = np.floor(low - margin).astype(int)
     x2, y2 = np.ceil(high + margin).astype(int)
     width = int(np.clip(1.2 * (high[0] - low[0]), 48, WIDEST))
@@ -171,8 +174,10 @@ def _paint_sheet(
     back = np.linalg.inv(homography(sheet.corners))
     u, v, w = (back[k, 0] * x + back[k, 1] * y + back[k, 2] for k in range(3))
     u, v = u / w, v / w
-    wave = 2 * np.pi * (sheet.waves * u + sheet.phase)
-    v = v - sheet.folds * np.sin(wave)
+    wave = 2 * np.pi * (creases.waves * u + creases.phase)
+    v = v - creases.folds * np.sin(wave)
+    across, down = _crumpled(u, v, creases)
+    u, v = u + creases.crumple * across, v + creases.crumple * down
     where = [v * (own.pixels.shape[0] - 1), u * (own.pixels.shape[1] - 1)]
     colour = np.stack(
         [
@@ -182,15 +187,11 @@ def _paint_sheet(
         axis=2,
     )
     inked = np.clip(np.abs(colour - design.paper).sum(axis=2) / 250, 0, 1)
-    slope = 2 * np.pi * sheet.waves * sheet.folds * np.cos(wave)
+    slope = 2 * np.pi * creases.waves * creases.folds * np.cos(wave) + 4 * creases.crumple * across
     bright = 0.93 + 0.55 * slope * light[0] + 0.06 * light[0] * (u - 0.5)
     bright = np.clip(bright, 0.5, 1.08)[..., None]
-    gloss = (
-        sheet.gloss
-        * np.exp(-(((u - 0.5 + 0.4 * (v - 0.5) - 0.3 * np.sin(sheet.phase * 7)) / 0.13) ** 2))[
-            ..., None
-        ]
-    )
+    stripe = u - 0.5 + 0.4 * (v - 0.5) - 0.3 * np.sin(7 * creases.phase)
+    gloss = creases.gloss * np.exp(-((stripe / 0.15) ** 2))[..., None]
     colour = colour * bright * (1 - gloss) + 252 * gloss
     # Half a pixel of softness at the sheet's own edges.
     steps = [np.hypot(*np.gradient(axis)) for axis in (u, v)]
@@ -203,3 +204,12 @@ def _paint_sheet(
         cover = cover * inked
     part = np.dstack([np.clip(colour, 0, 255), 255 * cover]).astype(np.uint8)
     _overlay(layer, Image.fromarray(part, "RGBA"), (int(x1) - window[0], int(y1) - window[1]))
+
+
+def _crumpled(u: Shares, v: Shares, creases: Creases) -> tuple[Shares, Shares]:
+    """-1 to 1, how a sheet is drawn aside and down all over it; nothing at its edges."""
+    inner = np.clip(16 * u * (1 - u) * v * (1 - v), 0, 1)
+    turn = 2 * np.pi * creases.phase
+    across = np.sin(2 * np.pi * (2.6 * v + 1.4 * u) + 5 * turn)
+    down = np.sin(2 * np.pi * (3.3 * u - 1.1 * v) + 3 * turn)
+    return inner * across, inner * down

@@ -11,6 +11,7 @@ from src.data.race_synthetic.figures import (
     RUNNING,
     STANDING,
     Blur,
+    Creases,
     Figure,
     Stance,
     standing,
@@ -18,23 +19,32 @@ from src.data.race_synthetic.figures import (
 from src.data.race_synthetic.heads import Pose
 from src.data.race_synthetic.people import Person, drawn_person
 
-BELOW, BELOW_SPREAD, BELOW_RANGE = 2.24, 0.36, (1.45, 2.85)
+BELOW, BELOW_SPREAD, BELOW_RANGE = 2.3, 0.36, (1.45, 2.85)
 """Faces from the middle of a face to that of its bib: mean, deviation, ends."""
 
 SHEET_WIDTHS = (0.72, 1.02)
 """Width of a sheet in faces."""
 
-AWAY, ASIDE, DOWN = 0.05, 0.13, 0.13
+AWAY, ASIDE, DOWN = 0.04, 0.1, 0.1
 """Shares of heads that look away, aside and down."""
 
-ACROSS, TUCKED = 0.05, 0.3
+FARTHEST = 80.0
+"""Degrees that a head turns on its body."""
+
+TURNED = 23.0
+"""Degrees of deviation by which the bodies of runners with a bib are turned."""
+
+ACROSS, TUCKED = 0.04, 0.24
 """Share of runners whose hand crosses their bib, and of arms that pass before the chest."""
 
-SIDE_CUT, LOW_CUT, TOP_CUT = 0.045, 0.05, 0.05
+SIDE_CUT, LOW_CUT, TOP_CUT = 0.04, 0.04, 0.05
 """Shares of runners whom a side of the frame cuts, whose bib its lower edge cuts, whose head its
 upper edge cuts."""
 
-MOVED, UNFOCUSED = 0.3, 0.2
+GLOSSY = 0.2
+"""Share of sheets on which the light is reflected."""
+
+MOVED, UNFOCUSED = 0.36, 0.26
 """Shares of photos whose runners are blurred by movement, and by the focus being elsewhere."""
 
 SCREEN = {CLOSE: 0.06, GROUP: 0.12, FAR: 0.1}
@@ -52,14 +62,14 @@ def placed_runners(
         face = layout.face * rng.uniform(*spread)
         sheet = _sheet(rng)
         face, place = _place(rng, layout, face, slot, sheet if numbered else None)
-        turn = float(np.clip(rng.normal(0, 17), -42, 42))
+        turn = float(np.clip(rng.normal(0, TURNED), -54, 54))
         leaving = not numbered and rng.random() < 0.5
         if leaving:
             turn = float(rng.choice([-1, 1]) * rng.uniform(120, 180))
         stance = _running(rng, turn, sheet[0])
         if leaving:
             stance = replace(stance, front=(False, False))
-        pose = _ahead(rng, turn) if leaving else _look(rng, 0.6 * turn, 12.0)
+        pose = _ahead(rng, turn) if leaving else _look(rng, turn, 12.0)
         figures.append(
             standing(
                 person, face, place, pose, stance, _own(rng, blur, face, layout.face),
@@ -82,8 +92,8 @@ def placed_bystanders(
         x = (0.5 + side) * layout.shape[1]
         y = layout.horizon * layout.shape[0] + rng.normal(0, 0.25) * face
         gait = CHEERING if rng.random() < 0.3 else STANDING
-        turn = float(rng.normal(-40 * np.sign(side), 25))
-        soft = {CLOSE: 0.03, GROUP: 0.02, FAR: 0.01}[layout.scene] * rng.uniform(0.2, 1.6)
+        turn = float(rng.normal(-30 * np.sign(side), 20))
+        soft = {CLOSE: 0.03, GROUP: 0.02, FAR: 0.01}[layout.scene] * rng.uniform(0.1, 1.0)
         figures.append(
             standing(
                 person, face, (float(x), float(y)), _look(rng, turn, 22.0),
@@ -119,13 +129,19 @@ def _slots(rng: np.random.Generator, count: int) -> list[float]:
 def _sheet(rng: np.random.Generator) -> tuple[float, float, float, float, float]:
     below = float(np.clip(rng.normal(BELOW, BELOW_SPREAD), *BELOW_RANGE))
     return below, float(rng.normal(0, 0.05)), float(rng.uniform(*SHEET_WIDTHS)), float(
-        rng.normal(0, 4)
+        rng.normal(0, 7)
     ), 0.0  # fmt: skip
 
 
-def _creases(rng: np.random.Generator) -> tuple[float, float, float, float]:
-    gloss = float(rng.uniform(0.3, 0.8)) if rng.random() < 0.1 else 0.0
-    return float(abs(rng.normal(0, 0.03))), float(rng.uniform(0.7, 2.0)), float(rng.random()), gloss
+def _creases(rng: np.random.Generator) -> Creases:
+    gloss = float(rng.uniform(0.3, 0.75)) if rng.random() < GLOSSY else 0.0
+    return Creases(
+        float(min(abs(rng.normal(0, 0.045)), 0.1)),
+        float(rng.uniform(0.7, 2.3)),
+        float(rng.random()),
+        gloss,
+        float(min(abs(rng.normal(0, 0.014)), 0.03)),
+    )
 
 
 def _place(
@@ -162,14 +178,17 @@ def _ahead(rng: np.random.Generator, turn: float) -> Pose:
 
 
 def _look(rng: np.random.Generator, turn: float, spread: float) -> Pose:
-    yaw, pitch = turn + rng.normal(0, spread), rng.normal(5, 6)
+    """Where somebody looks whose body is turned so far: nobody looks over their back."""
+    side = np.sign(turn) or 1.0
+    yaw, pitch = 0.6 * turn + rng.normal(0, spread), rng.normal(5, 6)
     fate = rng.random()
     if fate < AWAY:
-        yaw = rng.choice([-1, 1]) * rng.uniform(115, 175)
+        yaw = turn + side * rng.uniform(66, 80)
     elif fate < AWAY + ASIDE:
-        yaw = rng.choice([-1, 1]) * rng.uniform(46, 85)
+        yaw = side * rng.uniform(46, 80)
     elif fate < AWAY + ASIDE + DOWN:
-        pitch = rng.uniform(26, 44)
+        pitch = rng.uniform(25, 34)
+    yaw = np.clip(yaw, turn - FARTHEST, turn + FARTHEST)
     return Pose(float(yaw), float(pitch), float(rng.normal(0, 6)))
 
 
@@ -208,9 +227,9 @@ def _blur(rng: np.random.Generator, face: float) -> Blur:
     """Of the runners of a photo; in faces, so that it does not depend on the photo's size."""
     fate = rng.random()
     if fate < MOVED:
-        return Blur(float(face * rng.uniform(0.008, 0.06)), float(rng.normal(0, 0.35)))
+        return Blur(float(face * rng.uniform(0.012, 0.05)), float(rng.normal(0, 0.35)))
     if fate < MOVED + UNFOCUSED:
-        return Blur(0.0, 0.0, float(face * rng.uniform(0.005, 0.026)))
+        return Blur(0.0, 0.0, float(face * rng.uniform(0.006, 0.02)))
     return Blur()
 
 

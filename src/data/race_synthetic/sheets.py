@@ -21,8 +21,9 @@ SHARES = (0.4, 0.1, 0.14, 0.1, 0.06, 0.08, 0.08, 0.04)
 PAPERS: tuple[Colour, ...] = ((244, 243, 238), (250, 250, 250), (238, 228, 120), (200, 222, 240),
                               (34, 38, 62), (240, 200, 205))  # fmt: skip
 PAPER_SHARES = (0.5, 0.24, 0.08, 0.07, 0.06, 0.05)
-INKS: tuple[Colour, ...] = ((18, 18, 22), (20, 36, 110), (170, 20, 28), (16, 90, 50))
-INK_SHARES = (0.66, 0.16, 0.12, 0.06)
+INKS: tuple[Colour, ...] = ((18, 18, 22), (20, 36, 110), (170, 20, 28), (16, 90, 50),
+                            (214, 110, 40), (128, 128, 134), (96, 150, 200))  # fmt: skip
+INK_SHARES = (0.54, 0.14, 0.12, 0.06, 0.05, 0.05, 0.04)
 BANDS: tuple[Colour, ...] = ((200, 30, 40), (20, 70, 160), (30, 140, 80), (240, 130, 20),
                              (90, 40, 120), (20, 20, 24))  # fmt: skip
 EVENTS = ("CITY RUN", "HARBOUR MILE", "RIVER TRAIL", "OLD TOWN 10K", "LAKE MARATHON", "HILL RACE",
@@ -92,7 +93,7 @@ def drawn_design(rng: np.random.Generator) -> Design:
         sponsor=str(rng.choice(SPONSORS)),
         header=header,
         ratio=float(rng.uniform(0.68, 0.88)),
-        digits=float(rng.uniform(0.36, 0.5)),
+        digits=float(rng.uniform(0.3, 0.48)),
         level=float(header / 2 + rng.uniform(0.45, 0.5)),
         footer=bool(rng.random() < 0.6),
     )
