@@ -9,17 +9,15 @@ import sys
 from collections import Counter
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from src.composing.builder import build
 from src.composing.conf import composed
-from src.core import Answers, Sample, Scorecard
+from src.core import Answers, Scorecard
 
 COUNT, SEED = 12, 101
 SHOWN = (
-    "numbers/precision", "numbers/recall", "bibs/precision", "bibs/recall", "bibs/f1", "ocr/accuracy",
-    "faces/precision", "faces/recall", "links/precision", "links/recall", "links/f1", "by_face/top_1", "by_face/recall@5",
-    "clustering/pairwise_f1",
+    "numbers/precision", "numbers/recall", "bibs/precision", "bibs/recall", "bibs/f1",
+    "ocr/accuracy", "faces/precision", "faces/recall", "links/precision", "links/recall",
+    "links/f1", "by_face/top_1", "by_face/recall@5", "clustering/pairwise_f1",
 )  # fmt: skip
 
 
@@ -38,7 +36,10 @@ class Costs:
     def lines(self) -> list[str]:
         """Seconds of a photo."""
         each = {name: total / 1000 / max(self.photos, 1) for name, total in self.spent.items()}
-        return [f"{name:12} {value:6.3f} s" for name, value in (*each.items(), ("all", sum(each.values())))]
+        return [
+            f"{name:12} {value:6.3f} s"
+            for name, value in (*each.items(), ("all", sum(each.values())))
+        ]
 
 
 def measured(count: int, seed: int, overrides: list[str]) -> tuple[Scorecard, Costs]:
@@ -47,7 +48,9 @@ def measured(count: int, seed: int, overrides: list[str]) -> tuple[Scorecard, Co
         ["dataset=race_synthetic", "detector=race", "scorer=race", f"seed={seed}",
          f"dataset.count={count}", *overrides]
     )  # fmt: skip
-    dataset, detector, scorer = (build(config, group) for group in ("dataset", "detector", "scorer"))
+    dataset, detector, scorer = (
+        build(config, group) for group in ("dataset", "detector", "scorer")
+    )
     costs, rows = Costs(), []
     for sample in dataset.samples():
         answers = detector.detect(sample.picture)

@@ -153,6 +153,8 @@ MADE: dict[tuple[str, str], Callable[[Path], Needed]] = {
     ("dataset", "ui_synthetic"): _screens,
     ("detector", "checkpoint"): _checkpoint,
     ("detector", "label_studio"): _label_studio,
+    # It refuses photos that are too thin; what it finds in them is nothing.
+    ("detector", "race"): lambda _: ("detector.thinnest=0",),
     ("detector", "sam2"): _sam2,
     ("detector", "replay_points"): _points,
     ("detector", "stored"): _stored,

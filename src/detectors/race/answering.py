@@ -38,7 +38,8 @@ def answered(
     ids = np.arange(1, sum(counts) + 1)
     paired = None
     if links is not None:
-        paired = np.asarray(links, np.int64).reshape(-1, 2) + [1, 1 + counts[0]]
+        first = np.array([1, 1 + counts[0]], np.int64)
+        paired = np.asarray(links, np.int64).reshape(-1, 2) + first
     found = Instances(
         shape,
         boxes=np.concatenate([own.boxes for _, own in looked]),

@@ -1,7 +1,8 @@
 """The detector of bibs: sheets with numbers on them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from math import isnan, nan
 from typing import Annotated
 
 import numpy as np
@@ -12,6 +13,7 @@ from src.detectors.race.answering import answered
 from src.detectors.race.cropping import size_of, upright
 from src.detectors.race.digits import CUT, digits_of, is_number
 from src.detectors.race.finding import NOTHING, Finding, Pixels, finding
+from src.detectors.race.lighting import lit
 from src.detectors.race.merging import Reading, merged
 from src.detectors.race.papers import paper_lines
 from src.detectors.race.photo import Cache, Photo, looked
@@ -19,6 +21,18 @@ from src.detectors.race.reading import NumberReader
 from src.detectors.race.sheets import Sheet, sheet_around
 from src.detectors.race.single_thread import single_thread
 from src.geometry.boxes import clip
+
+HIGHEST, NARROWEST = 0.25, 0.35
+"""Of a line: in heights of the photo, and in its own heights."""
+
+VERSION = 2
+"""Raised whenever the same pixels and settings would be read otherwise."""
+
+LEAST_SCORE = 0.2
+"""How sure something must be read to be worth a look for its sheet."""
+
+DETAILS = ("evidence", "edges", "usual", "cut_left", "cut_right")
+"""What is kept of a sheet besides its box."""
 
 Share = Annotated[float, Ge(0), Le(1)]
 
@@ -33,7 +47,7 @@ class Bibs:
         least_digits: px of the photo; lower lines are left out.
         threshold: of how sure a number is read; one digit alone must be surer, see ``alone``.
         alone: the threshold of a number of one digit: poles and folds are read as 1.
-        sheet: share of a sheet's outline that must be seen.
+        sheet: share of each side of a sheet along which an edge must be seen; half of it of one.
         usual: logarithm of how usual a sheet's shape must be, at most 0.
         first, last: the range of numbers.
         shorter_at: see ``merged``.
@@ -44,8 +58,8 @@ class Bibs:
     papers: bool = True
     least_digits: Annotated[float, Ge(0), Le(10_000)] = 9.0
     threshold: Share = 0.6
-    alone: Share = 0.9
-    sheet: Share = 0.6
+    alone: Share = 0.97
+    sheet: Share = 0.45
     usual: Annotated[float, Ge(-1000), Le(0)] = -8.0
     first: Annotated[int, Ge(0), Le(99_999_999)] = 1
     last: Annotated[int, Ge(0), Le(99_999_999)] = 9999
@@ -61,9 +75,13 @@ class Bibs:
     @property
     def settings(self) -> str:
         """All that decides what it finds."""
-        own = (self.papers, self.least_digits, self.threshold, self.alone, self.sheet, self.usual)
-        numbers = (self.first, self.last, self.shorter_at)
-        return f"bibs {self.reader.settings} {own} {numbers}"
+        own = (self.threshold, self.alone, self.sheet, self.usual)
+        return f"{self._read_settings} {own} {(self.first, self.last, self.shorter_at)}"
+
+    @property
+    def _read_settings(self) -> str:
+        """All that decides what it reads; what it takes for bibs of that costs nothing."""
+        return f"bibs {VERSION} {self.reader.settings} {self.papers} {self.least_digits}"
 
     def detect(self, picture: Picture) -> Answers:
         """Bibs alone."""
@@ -71,41 +89,71 @@ class Bibs:
         return answered(photo.shape, bibs=self.look(photo))
 
     def look(self, photo: Photo) -> Finding:
-        """What was found before in the same photo, or now."""
-        return looked(photo, self.settings, self.kept, self.find)
+        """What is chosen of what was read before in the same photo, or now."""
+        return self.choose(looked(photo, self._read_settings, self.kept, self.read), photo.shape)
 
     def find(self, pixels: Pixels) -> Finding:
         """Sheets with numbers in pixels of the photo."""
+        return self.choose(self.read(pixels), (pixels.shape[0], pixels.shape[1]))
+
+    def read(self, pixels: Pixels) -> Finding:
+        """Everything that may be a number, with its sheet and what speaks for it."""
         if 0 in pixels.shape:
             return NOTHING
         with single_thread():
-            kept = merged([*self._readings(pixels)], self.shorter_at)
-        boxes = clip(np.array([own.box for own in kept]).reshape(-1, 4), pixels.shape[:2])
-        return finding(boxes, [own.score for own in kept], [own.digits for own in kept])
+            seen = [*self._seen(lit(pixels))]
+        return finding(
+            [sheet.box for _, _, sheet in seen],
+            [score for _, score, _ in seen],
+            [digits for digits, _, _ in seen],
+            np.array([details_of(sheet) for _, _, sheet in seen]).reshape(-1, len(DETAILS)),
+        )
 
-    def _readings(self, pixels: Pixels) -> Iterator[Reading]:
+    def choose(self, read: Finding, shape: tuple[int, int]) -> Finding:
+        """What is sure enough, within the range, and on a sheet; one number per sheet."""
+        kept = merged([*self._chosen(read)], self.shorter_at)
+        boxes = clip(np.array([own.box for own in kept]).reshape(-1, 4), shape)
+        scores, texts = [own.score for own in kept], [own.digits for own in kept]
+        return finding(boxes, scores, texts, milliseconds=read.milliseconds)
+
+    def _seen(self, pixels: Pixels) -> Iterator[tuple[str, float, Sheet]]:
         lines = self.reader.lines(pixels)
-        proposals = [*lines, *(paper_lines(pixels, lines) if self.papers else ())]
-        for quad in proposals:
-            if size_of(quad)[1] < self.least_digits:
+        for quad in [*lines, *(paper_lines(pixels, lines) if self.papers else ())]:
+            wide, high = size_of(quad)
+            most = HIGHEST * pixels.shape[0]
+            if not self.least_digits <= high <= most or wide < NARROWEST * high:
                 continue
             text, score = self.reader.word(upright(pixels, quad))
             digits = digits_of(text)
-            if digits is None or score < (self.alone if len(digits) == 1 else self.threshold):
-                continue
-            sheet = sheet_around(pixels, quad, len(digits))
-            if sheet.evidence < self.sheet or sheet.usual < self.usual:
-                continue
-            number = marked(digits, sheet)
-            if is_number(number, self.first, self.last):
-                yield Reading(number, min(score * sheet.evidence, 1.0), sheet.box)
+            if digits is not None and score >= LEAST_SCORE:
+                yield digits, score, sheet_around(pixels, quad, len(digits))
+
+    def _chosen(self, read: Finding) -> Iterator[Reading]:
+        rows = zip(read.boxes.tolist(), read.scores.tolist(), read.texts, read.details, strict=True)
+        for box, score, digits, details in rows:
+            evidence, edges, usual, *cut = details.tolist()
+            sure = score >= (self.alone if len(digits) == 1 else self.threshold)
+            number = marked(digits, cut, len(str(self.last)))
+            on_sheet = evidence >= self.sheet and usual >= self.usual
+            if sure and on_sheet and is_number(number, self.first, self.last):
+                yield Reading(number, score * edges, tuple(box))
 
 
-def marked(digits: str, sheet: Sheet) -> str:
-    """The digits with ``?`` for those that a side of the sheet cuts."""
-    left, right = sheet.cut
-    if left:
-        digits = CUT + digits[1:] if len(digits) > 1 else CUT + digits
-    if right:
-        digits = digits[:-1] + CUT if len(digits) > 1 else digits + CUT
+def details_of(sheet: Sheet) -> list[float]:
+    """What is kept of a sheet besides its box, see ``DETAILS``."""
+    cut = [nan if own is None else float(own) for own in sheet.cut]
+    return [sheet.evidence, float(np.mean(sheet.edges)), sheet.usual, *cut]
+
+
+def marked(digits: str, cut: Sequence[float], most: int) -> str:
+    """The digits with ``?`` for those that a side of the sheet cuts, at most so many together.
+
+    Args:
+        cut: at the left and at the right side, see ``Cuts``; ``nan`` for none.
+    """
+    left, right = (None if isnan(own) else int(own) for own in cut)
+    if left is not None and len(digits) - left < most:
+        digits = CUT + digits[left:]
+    if right is not None and len(digits) - right < most:
+        digits = digits[: len(digits) - right] + CUT
     return digits

@@ -19,6 +19,17 @@ def size_of(quad: Corners) -> tuple[float, float]:
     return float(max(across)), float(max(down))
 
 
+def lower(quad: Corners, share: float) -> Corners:
+    """A line with so much of its height, and as many px less of its width."""
+    width, height = size_of(quad)
+    right = (quad[1] + quad[2] - quad[0] - quad[3]) / 4
+    below = (quad[2] + quad[3] - quad[0] - quad[1]) / 4
+    right = right * max(1 - (1 - share) * height / max(width, 1e-9), share / 2)
+    signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    drawn_in: Corners = quad.mean(axis=0) + signs[:, :1] * right + signs[:, 1:] * below * share
+    return drawn_in
+
+
 def upright(pixels: Pixels, quad: Corners) -> Pixels:
     """What a quadrilateral shows, as a rectangle; beyond the photo its edge is repeated."""
     width, height = (max(round(side), 1) for side in size_of(quad))

@@ -27,12 +27,14 @@ class Finding:
     Args:
         scores: 0 to 1.
         texts: a bib's number, ``?`` for a digit that is cut; empty for a face.
+        details: (n, k) whatever else a stage wants to know when it chooses among them.
         milliseconds: of one core that finding them took, also where they were kept from then.
     """
 
     boxes: Boxes
     scores: Scores
     texts: tuple[str, ...]
+    details: npt.NDArray[np.float64]
     milliseconds: float = 0.0
 
     def __len__(self) -> int:
@@ -40,17 +42,25 @@ class Finding:
 
 
 def finding(
-    boxes: npt.ArrayLike, scores: npt.ArrayLike, texts: Sequence[str] | None = None
+    boxes: npt.ArrayLike,
+    scores: npt.ArrayLike,
+    texts: Sequence[str] | None = None,
+    details: npt.ArrayLike | None = None,
+    milliseconds: float = 0.0,
 ) -> Finding:
     """Sorted: by score, then from left to right, so that equal photos give equal findings."""
     places = np.asarray(boxes, np.float64).reshape(-1, 4)
     sure = np.asarray(scores, np.float64).reshape(-1)
     words = [""] * len(places) if texts is None else list(texts)
+    more = np.zeros((len(places), 0)) if details is None else np.asarray(details, np.float64)
+    if len(more) != len(places):
+        raise ValueError(f"details have {len(more)} rows, expected {len(places)}")
     order = np.lexsort((places[:, 1], places[:, 0], -sure))
-    return Finding(places[order], sure[order], tuple(words[place] for place in order))
+    ordered = tuple(words[place] for place in order)
+    return Finding(places[order], sure[order], ordered, more[order], milliseconds)
 
 
-NOTHING = Finding(np.zeros((0, 4)), np.zeros(0), ())
+NOTHING = finding([], [])
 
 
 def packed(found: Finding) -> bytes:
@@ -59,6 +69,7 @@ def packed(found: Finding) -> bytes:
         "boxes": found.boxes,
         "scores": found.scores,
         "texts": np.array(found.texts, "U"),
+        "details": found.details,
         "milliseconds": np.array(found.milliseconds),
     }
     stream = io.BytesIO()
@@ -71,8 +82,7 @@ def unpacked(content: bytes) -> Finding | None:
     try:
         with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
             texts = tuple(str(text) for text in arrays["texts"])
-            found = finding(arrays["boxes"], arrays["scores"], texts)
             spent = float(arrays["milliseconds"])
+            return finding(arrays["boxes"], arrays["scores"], texts, arrays["details"], spent)
     except UNREADABLE:
         return None
-    return Finding(found.boxes, found.scores, found.texts, spent)

@@ -37,7 +37,7 @@ class DlibEmbedder:
     side: Annotated[float, Ge(0.1), Le(4)] = 0.85
     drop: Annotated[float, Ge(-1), Le(1)] = 0.05
     padding: Annotated[float, Ge(0), Le(2)] = 0.25
-    mirrored: bool = True
+    mirrored: bool = False
     least_height: Annotated[float, Ge(1), Le(10_000)] = 12.0
 
     def __post_init__(self) -> None:

@@ -27,7 +27,7 @@ def require(key: str, *packages: str) -> None:
 
 
 def folder_of(package: str, key: str) -> Path:
-    """Where a package lies, which is not imported: some carry good weights and code that is dead."""
+    """Where a package lies; it is not imported, since some have good weights and dead code."""
     spec = find_spec(package)
     if spec is None or not spec.submodule_search_locations:
         raise InputError(

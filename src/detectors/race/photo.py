@@ -13,8 +13,8 @@ from src.core import Picture
 from src.detectors.grounding.grounder import colours
 from src.detectors.race.finding import Finding, Pixels, packed, unpacked
 
-VERSION = 1
-"""Raised whenever the same pixels and settings would give another finding."""
+VERSION = 4
+"""Raised whenever findings are kept otherwise; stages have versions of their own."""
 
 
 class Cache(Protocol):

@@ -13,6 +13,7 @@ from src.core import InputError
 from src.detectors.race.finding import Pixels
 from src.detectors.race.packages import require
 from src.detectors.race.scaling import padded, shrunk
+from src.geometry.boxes import Boxes, iou
 
 KEY = "detector: numbers on bibs"
 
@@ -25,6 +26,9 @@ LEAST_SIDE = 64
 LINE = 48
 """Px; the height in which the net reads a line."""
 
+ALIKE = 0.7
+"""IoU from which on two lines are one."""
+
 LONGEST_LINE = 8.0
 """Heights; what is longer is no number."""
 
@@ -35,10 +39,12 @@ class NumberReader:
 
     Args:
         longest: px; a larger photo is shrunk to it before lines are looked for.
+        again: px of a second, smaller copy, on which large lines are found; ``None`` for none.
         least_line: of the score of being a line, 0 to 1.
     """
 
     longest: Annotated[int, Ge(64), Le(10_000)] = 1600
+    again: Annotated[int, Ge(64), Le(10_000)] | None = 800
     least_line: Annotated[float, Ge(0), Le(1)] = 0.4
 
     def __post_init__(self) -> None:
@@ -51,11 +57,19 @@ class NumberReader:
     @property
     def settings(self) -> str:
         """All that decides what it reads."""
-        return f"{self.longest} {self.least_line}"
+        return f"{self.longest} {self.again} {self.least_line}"
 
     def lines(self, pixels: Pixels) -> Quads:
         """Corners of the lines of text in pixels of the photo; nothing is read."""
-        small, scale = shrunk(pixels, self.longest)
+        first = self._lines(pixels, self.longest)
+        if self.again is None or max(pixels.shape[:2]) <= self.again:
+            return first
+        second = self._lines(pixels, self.again)
+        new = (iou(boxes_of(second), boxes_of(first)) < ALIKE).all(axis=1)
+        return np.concatenate([first, second[new]])
+
+    def _lines(self, pixels: Pixels, longest: int) -> Quads:
+        small, scale = shrunk(pixels, longest)
         # Whatever is not said here stays as it was in the call before.
         seen = self._engine(
             np.ascontiguousarray(padded(small, LEAST_SIDE)[..., ::-1]),
@@ -105,3 +119,8 @@ class NumberReader:
                 f"{engine}.inter_op_num_threads": 1,
             }
         )
+
+
+def boxes_of(quads: Quads) -> Boxes:
+    """(n, 4) xyxy that hold quadrilaterals."""
+    return np.concatenate([quads.min(axis=1), quads.max(axis=1)], axis=1).reshape(-1, 4)

@@ -7,9 +7,10 @@ from math import log
 import numpy as np
 import numpy.typing as npt
 
-from src.detectors.race.cropping import Corners
-from src.detectors.race.cuts import cut_sides
+from src.detectors.race.cropping import Corners, lower
+from src.detectors.race.cuts import Cuts, cut_sides
 from src.detectors.race.finding import Pixels
+from src.detectors.race.inking import tight
 from src.detectors.race.window import UNIT, Edges, Sides, Window
 
 Profile = npt.NDArray[np.float64]
@@ -17,17 +18,29 @@ Profile = npt.NDArray[np.float64]
 CANDIDATES = 5
 """Edges that are tried for each side, the clearest."""
 
-RATIO = log(0.77), 0.13
+APART = 2
+"""Px of a window between two edges."""
+
+RATIO = log(0.79), 0.12
 """Mean and deviation of the logarithm of height to width of the sheets that races print."""
 
-HEIGHT = log(1.8), 0.22
-"""The same of a sheet's height to that of a line of its digits, as a net outlines them."""
+HEIGHT = log(2.7), 0.25
+"""The same of a sheet's height to that of its digits."""
 
-OFFSET = 0.09
+OFFSET = 0.07
 """Deviation of the line's middle from the sheet's, in the sheet's width and height."""
+
+BELOW = 0.045
+"""How far the line's middle lies below the sheet's, in its heights: a band is on top."""
 
 PRIOR = 0.18
 """How much a usual shape counts beside edges that are seen."""
+
+LOWER = 0.77, 0.58
+"""Shares of an outlined line's height that its digits may fill, where ink cannot tell."""
+
+MORE = 0.5, 0.25, 0.0
+"""What is added to the worth of a line that was drawn in to its ink, and of those."""
 
 AT_FRAME = 0.6
 """What the edge of a photo is worth as the edge of a sheet."""
@@ -41,18 +54,27 @@ class Sheet:
         corners: (4, 2) in pixels of the photo, from the top left clockwise.
         edges: share of each side along which an edge is seen: left, top, right, bottom.
         usual: logarithm of how usual its shape is, at most 0.
-        cut: whether the left side cuts a digit, and the right one.
+        cut: what its left and its right side cut.
     """
 
     corners: Corners
     edges: Sides
     usual: float
-    cut: tuple[bool, bool]
+    cut: Cuts
 
     @property
     def evidence(self) -> float:
-        """How much of its outline is seen, 0 to 1; one side may be hidden."""
-        return float(np.mean(sorted(self.edges)[1:]))
+        """How much is seen of each side, at least, 0 to 1; one side may be half as clear.
+
+        Digits on a shirt have its seams beside them, and nothing above or below.
+        """
+        weakest, second, *_ = sorted(self.edges)
+        return min(second, 2 * weakest)
+
+    @property
+    def worth(self) -> float:
+        """Edges that are seen, and a usual shape."""
+        return sum(self.edges) + PRIOR * self.usual
 
     @property
     def box(self) -> Sides:
@@ -68,7 +90,15 @@ def sheet_around(pixels: Pixels, quad: Corners, digits: int = 0) -> Sheet:
     Args:
         digits: how many were read on the line.
     """
-    window = Window.around(pixels, quad)
+    lines = (tight(pixels, quad), *(lower(quad, share) for share in LOWER))
+    tried = [_sheet_around(pixels, line, digits) for line in lines]
+    worths = [sheet.worth + more for sheet, more in zip(tried, MORE, strict=True)]
+    return tried[int(np.argmax(worths))]
+
+
+def _sheet_around(pixels: Pixels, line: Corners, digits: int) -> Sheet:
+    """The same of a line that holds its digits and no paper."""
+    window = Window.around(pixels, line)
     down, across = window.edges()
     tried = _candidates(window, down, across)
     left, top, right, bottom = (own.ravel() for own in np.meshgrid(*tried, indexing="ij"))
@@ -87,14 +117,14 @@ def _candidates(window: Window, down: Edges, across: Edges) -> list[Profile]:
     beside = _profile(down, top, bottom, axis=0)
     level = _profile(across, left, right, axis=1)
     ends = window.size
-    inner = 0.25 * UNIT  # a net outlines a line with some paper round it
+    inner = 0.05 * UNIT
     found = [
         _peaks(beside, 0, left + inner),
         _peaks(level, 0, top + inner),
         _peaks(beside, right - inner, ends[1]),
         _peaks(level, bottom - inner, ends[0]),
     ]
-    usual = (left - 0.3 * UNIT, top - 0.45 * UNIT, right + 0.3 * UNIT, bottom + 0.4 * UNIT)
+    usual = (left - 0.3 * UNIT, top - 0.75 * UNIT, right + 0.3 * UNIT, bottom + 0.6 * UNIT)
     every = []
     for place, (own, expected, edge) in enumerate(zip(found, usual, window.frame, strict=True)):
         size = ends[1 - place % 2]
@@ -113,18 +143,16 @@ def _profile(edges: Edges, begin: float, end: float, axis: int) -> Profile:
 
 
 def _peaks(profile: Profile, begin: float, end: float) -> Sequence[float]:
-    """Places of the highest local maxima in a range."""
+    """Places of the highest local maxima in a range, each the middle of its plateau."""
+    smooth = np.convolve(profile, np.ones(3) / 3, mode="same")
     low, high = max(round(begin), 1), min(round(end), len(profile) - 1)
-    places = np.arange(low, max(high, low))
-    if not len(places):
-        return []
-    own = profile[places]
-    highest = (own >= profile[places - 1]) & (
-        own >= profile[np.minimum(places + 1, len(profile) - 1)]
-    )
-    chosen = places[highest]
-    order = np.argsort(-profile[chosen], kind="stable")[:CANDIDATES]
-    return [float(place) + 0.5 for place in chosen[order]]
+    places: list[int] = []
+    for place in (low + np.argsort(-smooth[low:high], kind="stable")).tolist():
+        if all(abs(place - other) > APART for other in places):
+            places.append(place)
+        if len(places) == CANDIDATES:
+            break
+    return [place + 0.5 for place in places]
 
 
 def _seen(
@@ -159,7 +187,7 @@ def _usual(sides: tuple[Profile, ...], line: Sides) -> Profile:
         (np.log(high / wide) - RATIO[0]) / RATIO[1],
         (np.log(high / UNIT) - HEIGHT[0]) / HEIGHT[1],
         ((left + right) / 2 - middle[0]) / (OFFSET * wide),
-        ((top + bottom) / 2 - middle[1]) / (OFFSET * high),
+        ((top + bottom) / 2 + BELOW * high - middle[1]) / (OFFSET * high),
     )
-    usual: Profile = -0.5 * sum(np.square(part) for part in parts)
+    usual: Profile = -0.5 * np.square(np.stack(parts)).sum(axis=0)
     return usual

@@ -57,7 +57,7 @@ class Torso:
         return pairs[possible[pairs[:, 0], pairs[:, 1]]]
 
     def costs(self, bibs: Boxes, faces: Boxes) -> Costs:
-        """(bibs, faces) squared distance from the rule's middle, 1 at its edges; infinite beyond."""
+        """(bibs, faces) squared distance from the rule's middle, 1 at its edges, then infinite."""
         chest, face = cxcywh_from_xyxy(bibs), cxcywh_from_xyxy(faces)
         apart = (chest[:, None, :2] - face[None, :, :2]) / np.maximum(face[None, :, 3:], 1e-9)
         middle, reach = (self.nearest + self.farthest) / 2, (self.farthest - self.nearest) / 2

@@ -14,11 +14,11 @@ Edges = npt.NDArray[np.float64]
 Sides = tuple[float, float, float, float]
 """Left, top, right and bottom."""
 
-UNIT = 24
+UNIT = 18
 """Px to which the height of a line is brought."""
 
-BESIDE, LEAST_BESIDE, ABOVE = 0.9, 2.1, 1.8
-"""Heights of the line that are seen beside its ends, to a side of its middle, and above it."""
+BESIDE, LEAST_BESIDE, ABOVE = 1.1, 2.4, 2.1
+"""Heights of the digits that are seen beside its ends, to a side of its middle, and above it."""
 
 FAINT = 0.1
 """An edge counts in full from this share of the contrast between ink and paper on."""
@@ -87,17 +87,26 @@ class Window:
         return places @ self.outward.T
 
     def ink(self) -> npt.NDArray[np.float64]:
-        """(width,) share of the line's height that is ink, column by column."""
+        """(width,) share of the line's height that has the colour of its ink, column by column."""
         left, top, right, bottom = (max(round(side), 0) for side in self.line)
         line = self.colours[top:bottom]
-        # Digits seldom fill the rim of what a net takes for their line.
-        rim = np.concatenate([line[:2, left:right], line[-2:, left:right]]).reshape(-1, 3)
+        above, below = (
+            self.colours[max(top - 4, 0) : top - 1],
+            self.colours[bottom + 1 : bottom + 4],
+        )
+        rim = np.concatenate([above[:, left:right], below[:, left:right]]).reshape(-1, 3)
         if not len(rim):
             return np.zeros(self.size[1])
-        off = np.abs(line - np.median(rim, axis=0)).max(axis=2)
-        level = np.percentile(off[:, left:right], 90) / 2
-        dark: npt.NDArray[np.float64] = (off[2:-2] > max(level, NOISE)).mean(axis=0)
-        return dark
+        paper = np.median(rim, axis=0)
+        inside = line[2:-2, left:right]
+        off = np.abs(inside - paper).max(axis=2)
+        dark = inside[off > np.percentile(off, 90) / 2]
+        ink = np.median(dark, axis=0) if len(dark) else paper
+        reach = max(float(np.abs(ink - paper).max()) / 2, NOISE)
+        shares: npt.NDArray[np.float64] = (np.abs(line[2:-2] - ink).max(axis=2) < reach).mean(
+            axis=0
+        )
+        return shares
 
     def _contrast(self) -> float:
         """Grey values between ink and paper."""

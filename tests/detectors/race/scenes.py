@@ -49,7 +49,8 @@ class Runner:
         left, top, right, bottom = self.head
         wide, high = right - left, bottom - top
         return (
-            left + FACE[0] * wide, top + FACE[1] * high, left + FACE[2] * wide, top + FACE[3] * high,
+            left + FACE[0] * wide, top + FACE[1] * high,
+            left + FACE[2] * wide, top + FACE[3] * high,
         )  # fmt: skip
 
 
@@ -79,8 +80,7 @@ def _print(pen: ImageDraw.ImageDraw, runner: Runner) -> None:
     x, y, right, bottom = runner.bib
     pen.rectangle((x, y, right, bottom), fill=PAPER)
     pen.rectangle((x, y, right, y + 0.18 * (bottom - y)), fill=BAND)
-    font = ImageFont.truetype(
-        f"{get_data_path()}/fonts/ttf/DejaVuSans-Bold.ttf", round(0.38 * (bottom - y))
-    )
+    size = min(0.55 * (bottom - y), 1.2 * (right - x) / len(runner.number))
+    font = ImageFont.truetype(f"{get_data_path()}/fonts/ttf/DejaVuSans-Bold.ttf", round(size))
     middle = (x + right) / 2, y + 0.58 * (bottom - y)
     pen.text(middle, runner.number, font=font, fill=INK, anchor="mm")

@@ -75,6 +75,16 @@ def test_another_linker_costs_no_reading(detector: RaceDetector, answers: Answer
     assert again.spent["bibs_ms"] == answers.spent["bibs_ms"]
 
 
+def test_other_thresholds_cost_no_look(detector: RaceDetector, answers: Answers) -> None:
+    kept = len(MEMORY.content)
+    bibs = replace(detector.bibs, threshold=0.5, sheet=0.9, last=999)
+    faces = replace(detector.faces, threshold=1.0)
+    chosen = replace(detector, bibs=bibs, faces=faces).detect(picture(*RUNNERS))
+    assert chosen.consensus.texts == ("77",)
+    assert len(MEMORY.content) == kept
+    assert chosen.spent["bibs_ms"] == answers.spent["bibs_ms"]
+
+
 def test_what_faces_measure_is_not_written(answers: Answers) -> None:
     assert len(answers.consensus) == 4
     assert all(b"embedding" not in content for content in MEMORY.content.values())
@@ -118,4 +128,4 @@ def test_presets_differ_and_can_be_built(preset: str) -> None:
     assert isinstance(build(config, "detector"), RaceDetector)
 
 
-PRESET = "+preset="
+PRESET = "preset="

@@ -14,6 +14,9 @@ from src.detectors.race.finding import Finding, Pixels
 class Backend(Protocol):
     """Finds faces in a picture whose sides it can take."""
 
+    graded: bool
+    """Whether a lower threshold adds faces and changes none."""
+
     def find(self, pixels: Pixels, threshold: float, least: float) -> Finding:
         """Boxes in pixels of this picture.
 

