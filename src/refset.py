@@ -104,6 +104,7 @@ def prepare(
     """Copy what is new, and have a detector suggest labels; again, it goes on."""
     if refresh and detector is None:
         raise InputError("--refresh needs --detector: say who shall suggest anew")
+    _refuse_idle(override, dataset or detector)
     given, words = _one_of(path, dataset), override or []
     photos = _dataset(dataset, words) if dataset else photo_files(given)
     chosen = _chosen(detector, [f"dataset={dataset}", *words] if dataset else words)
@@ -320,6 +321,7 @@ def import_set(
 ) -> None:
     """Take labels in from a format that others write, or from the truth of a dataset."""
     given, called = _one_of(path, dataset), f"dataset={dataset}" if dataset else format.value
+    _refuse_idle(override, dataset)
     if dry_run or dimensions is None:
         refset = ReferenceSet.open(folder)
     else:
@@ -456,6 +458,13 @@ def _one_of(path: str | Path | None, dataset: str | None) -> str:
     return str(path or dataset)
 
 
+def _refuse_idle(override: list[str] | None, chosen: str | None) -> None:
+    if override and chosen is None:
+        raise InputError(
+            f"--override {override[0]!r:.80} changes nothing: say --dataset or --detector with it"
+        )
+
+
 def _dataset(name: str, overrides: list[str]) -> Any:
     from src.composing.datasets import chosen_dataset  # seconds of imports, for this alone
 
@@ -469,10 +478,8 @@ def _from_dataset(refset: ReferenceSet, chosen: Any, name: str, **options: bool)
         return take_samples(refset, chosen.samples(), f"dataset={name}", step=step, **options)
 
 
-def _copied(
-    refset: ReferenceSet, photos: tuple[Path, list[Path]] | Any, name: str | None, skip_bad: bool
-) -> Copied:
-    """Photos of a folder, or the pictures of a dataset."""
+def _copied(refset: ReferenceSet, photos: Any, name: str | None, skip_bad: bool) -> Copied:
+    """Photos of a folder with its files, or the pictures of a dataset that has this name."""
     if name is not None:
         tally = _from_dataset(refset, photos, name, labels=False)
         return Copied(tally.new_photos, tally.photos - tally.new_photos, dict(photos.skipped))

@@ -92,6 +92,9 @@ def test_photos_come_from_one_place(race: ReferenceSet, photos: Path) -> None:
     assert "nuclei-0000: truth: has no boxes with classes" in told(
         call(race, "import", "--dataset", "nuclei", *small)
     )
+    assert "--override 'seed=2' changes nothing" in told(
+        call(race, "prepare", str(photos), "--override", "seed=2")
+    )
     assert "Could not override 'dataset.colour'" in told(
         call(race, "import", "--dataset", "nuclei", "--override", "dataset.colour=red")
     )
