@@ -45,7 +45,7 @@ def run_document(
         "split": config["split"],
         "part": tags.get("reference.part"),
         "git_commit": source.get(keys.COMMIT),
-        "git_dirty": source.get(keys.DIRTY) == "true",
+        "git_dirty": None if keys.DIRTY not in source else source[keys.DIRTY] == "true",
         "python": platform.python_version(),
         "packages": versions(),
         "host": hashlib.sha256(socket.gethostname().encode()).hexdigest()[:16],

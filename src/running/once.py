@@ -1,6 +1,6 @@
 """One run: compose → teach → evaluate → judge → report → record."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -31,6 +31,7 @@ from src.evaluation.ledger import Ledger
 from src.evaluation.tiles import with_tiles
 from src.reporting.console import print_summary, progress
 from src.running.baseline import changes_shown, compared, log_changes, standard_of
+from src.running.checking import check_kind, check_slices, chosen_split
 from src.running.document import photos_of, run_document
 from src.running.naming import run_name
 from src.running.threads import tell_torch
@@ -76,6 +77,7 @@ class Parts:
         parts |= {group: build(config, group) if config.trainer else None for group in teaching}
         check_error_handling(parts["scorer"], config.on_detector_error)
         check_slices(parts["dataset"], config.scorer.get("slices") or ())
+        check_kind(parts["dataset"], parts["scorer"])
         if parts["trainer"] and paints(parts["trainer"]) and not parts["annotator"]:
             raise InputError("a trainer needs an annotator: add annotator=rootpainter")
         return cls(**parts)
@@ -212,31 +214,6 @@ def judged(record: Sink, card: Scorecard, gate: Gate | None) -> Verdict | None:
     if verdict:
         log_verdict(record, verdict)
     return verdict
-
-
-def chosen_split(dataset: Dataset, asked: str, *, teaches: bool) -> tuple[str | None, int]:
-    """The split to score, ``None`` for all, and its size, which must not be 0."""
-    split = None if asked == "all" else asked
-    counts = dict.fromkeys(("train", "val", "test"), 0)
-    for entry in dataset.entries:
-        counts[entry.split] += 1
-    if split is not None and split not in counts:
-        raise InputError(f"split must be all or one of {', '.join(counts)}, got {asked!r}")
-    if teaches and split != "test":
-        raise InputError(f"split={asked} would score what was taught; set split=test")
-    total = sum(counts.values()) if split is None else counts[split]
-    if total == 0:
-        raise InputError(f"split={asked} has no samples; there are {counts}")
-    return split, total
-
-
-def check_slices(dataset: Dataset, slices: Sequence[str]) -> None:
-    """Refuse a tag that no sample has before the work of scoring is done."""
-    tags = {tag for entry in dataset.entries for tag in entry.tags} if slices else set()
-    for name in slices:
-        if name not in tags:
-            known = ", ".join(sorted(tags)) or "none"
-            raise InputError(f"scorer.slices: no sample has the tag {name!r}; there are {known}")
 
 
 def stage_of(split: str) -> str:

@@ -61,6 +61,7 @@ def test_the_story_of_a_baseline(run: Run) -> None:
         ),
         (("preset=fastest",), "preset/fastest"),
         (("note=''",), "note must"),
+        (("scorer=race",), "its labels are masks, and scorer=race scores bibs and faces"),
     ],
 )
 def test_what_cannot_be_compared_is_one_sentence(

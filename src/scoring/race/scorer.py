@@ -16,7 +16,7 @@ from src.scoring.race.by_number import searches_by_number
 from src.scoring.race.links import link_table
 from src.scoring.race.parts import BY, box_parts, photo_parts
 from src.scoring.race.people import People, grouping_of
-from src.scoring.race.photo import Photo
+from src.scoring.race.photo import Photo, labelled_classes
 from src.scoring.race.row import RIGHTNESS, photo_values, stage_times, withheld_tables
 from src.scoring.race.search import search_sums
 from src.scoring.race.sums import (
@@ -71,6 +71,10 @@ class Race:
         for name in ("by", "slices"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
         check_bootstrap(self.resamples, self.level)
+
+    def refuse(self, sample: Sample) -> None:
+        """Raise for labels of another kind, such as masks."""
+        labelled_classes(sample)
 
     def score(self, sample: Sample, prediction: Prediction) -> Row:
         """One photo; who is on it and what faces measure is withheld from every file."""
