@@ -35,9 +35,10 @@ ACCEPTED: list[tuple[str, Any]] = [
         (key, None)
         for key in (
             *("seeds", "each", "objective", "start", "trial", "resume", "checkpoint", "threads"),
+            "note",
         )
     ),
-    *((key, "abc") for key in ("objective", "start", "resume", "sessions", "checkpoint")),
+    *((key, "abc") for key in ("objective", "start", "resume", "sessions", "checkpoint", "note")),
     *((key, "") for key in ("objective", "start", "resume", "checkpoint")),
     *((key, 0) for key in ("seed", "pictures", "trial")),
     ("servers", {}),

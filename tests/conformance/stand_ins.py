@@ -38,7 +38,7 @@ TINY_NET = {
 def needs(group: str, option: str, home: Path) -> Needed:
     """The overrides that an option needs; its files are written below ``home``."""
     if group == "dataset" and option in FILES:
-        return _files(option, home / option)
+        return _files(option, home / "datasets" / option)
     make = MADE.get((group, option))
     return make(home / option) if make else ()
 

@@ -47,7 +47,7 @@ class Reference(LazyDataset):
 
     def __init__(
         self,
-        root: str,
+        root: str = ".",
         frozen: Annotated[str, MinLen(1)] | None = None,
         part: str = FULL,
         unlabelled: bool = False,
