@@ -26,7 +26,7 @@ from src.geometry.boxes import clip
 HIGHEST, NARROWEST = 0.25, 0.35
 """Of a line: in heights of the photo, and in its own heights."""
 
-VERSION = 3
+VERSION = 4
 """Raised whenever the same pixels and settings would be read otherwise."""
 
 LEAST_SCORE = 0.2

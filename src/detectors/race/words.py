@@ -32,6 +32,8 @@ def is_among(quad: Corners, words: Corners) -> bool:
     right = along / max(float(np.linalg.norm(along)), 1e-9)
     apart = quad.mean(axis=0) - words.mean(axis=0)
     across, off = abs(float(apart @ right)), abs(float(apart @ (-right[1], right[0])))
-    reach = width / 2 + BESIDE * height
-    alike = ALIKE[0] <= size_of(quad)[1] / height <= ALIKE[1]
-    return alike and across <= reach and off <= LEVEL * height
+    if off > LEVEL * height or size_of(quad)[1] > ALIKE[1] * height:
+        return False
+    # Nets outline lines more or less loosely: inside a line its own height tells nothing.
+    alike = size_of(quad)[1] >= ALIKE[0] * height
+    return across <= width / 2 or (alike and across <= width / 2 + BESIDE * height)
