@@ -24,7 +24,7 @@ SCENES_BY_BIBS = (
 )
 """Shares of close, group and far for each of them."""
 
-FACES = {CLOSE: (0.145, 0.28), GROUP: (0.11, 0.2), FAR: (0.05, 0.105)}
+FACES = {CLOSE: (0.145, 0.28), GROUP: (0.11, 0.2), FAR: (0.036, 0.105)}
 """Heights of the nearest faces, in heights of the photo."""
 
 UNNUMBERED = {CLOSE: 0.06, GROUP: 0.2, FAR: 0.5}
