@@ -44,13 +44,15 @@ class Standard:
     absence: str = ""
 
 
-def standard_of(config: Mapping[str, Any], fingerprint: str, gate: Gate | None) -> Standard:
+def standard_of(
+    uri: str | None, config: Mapping[str, Any], fingerprint: str, gate: Gate | None
+) -> Standard:
     """The baseline of this data; where the gate needs one, its absence is refused before the work.
 
     Args:
+        uri: of the store; ``None`` where runs go into a folder.
         config: of the run, plain.
     """
-    uri = config["tracking"].get("uri")
     found = Standard() if uri is None else _standard(Archive(uri), config, fingerprint)
     if isinstance(gate, Baseline) and found.run is None:
         why = found.absence or "a folder keeps no runs to compare with; set tracking=mlflow"

@@ -111,7 +111,8 @@ def once(
     tags |= getattr(parts.dataset, "run_tags", {})
     plain = without_passwords(OmegaConf.to_container(config, resolve=True))
     name = run_name(choices, config.seed)
-    standard = standard_of(plain, tags[keys.FINGERPRINT], parts.gate)
+    store = config.tracking.get("uri")  # with its password, which the plain one is without
+    standard = standard_of(store, plain, tags[keys.FINGERPRINT], parts.gate)
     began = datetime.now(UTC)
     with parts.tracking.start(plain, name, tags, config.resume) as record:
         taught = taught_by(config, parts, record, watch)

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import shutil
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
@@ -108,11 +109,11 @@ class BrowserRecorder:
             in_window.moved((0.0, 0.0), pixels_per_unit).proposal(pixels.shape),
         )
         self.tell(f"{len(self.into)}: {clicked.text or clicked.type or 'an element'}")
-        await self._press(page, in_window)
+        await self._press(page, frame, in_window)
 
-    async def _press(self, page: "Page", clicked: Clicked) -> None:
+    async def _press(self, page: "Page", frame: "Frame", clicked: Clicked) -> None:
         """The press that was held, now for the page: trusted, and with the same keys held down."""
-        await _let_through(page, True)
+        await _let_through(frame, True)
         try:
             for key in clicked.modifiers:
                 await page.keyboard.down(key)
@@ -120,7 +121,7 @@ class BrowserRecorder:
             for key in clicked.modifiers:
                 await page.keyboard.up(key)
         finally:
-            await _let_through(page, False)
+            await _let_through(frame, False)
 
 
 def chromium() -> str:
@@ -163,17 +164,15 @@ async def _secret_boxes(page: "Page") -> list[list[float]]:
     return boxes
 
 
-async def _let_through(page: "Page", passing: bool) -> None:
+async def _let_through(frame: "Frame", passing: bool) -> None:
+    """Whether the next press in this frame is the page's; every other frame goes on holding."""
     from playwright.async_api import Error
 
-    for frame in page.frames:
-        try:
-            await frame.evaluate(
-                "passing => { if (window.__brushwork) window.__brushwork.passing = passing }",
-                passing,
-            )
-        except Error:  # a page that the press led away from; the next one holds again by itself
-            continue
+    # A page that the press led away from holds again by itself.
+    with suppress(Error):
+        await frame.evaluate(
+            "passing => { if (window.__brushwork) window.__brushwork.passing = passing }", passing
+        )
 
 
 async def _closed(context: "BrowserContext") -> None:

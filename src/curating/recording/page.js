@@ -124,7 +124,12 @@
   let waiting = false;
   function hold(event) {
     const byKey = event.type === 'click' && event.detail === 0;
-    if (state.passing || !event.isTrusted || byKey || (event.button || 0) !== 0) return;
+    if (!event.isTrusted || byKey || (event.button || 0) !== 0) return;
+    if (state.passing) {
+      // One press alone: the next may come before the recorder has said that this one is over.
+      state.passing = event.type !== 'click';
+      return;
+    }
     event.preventDefault();
     event.stopImmediatePropagation();
     if (event.type !== 'pointerdown' || waiting) return;
