@@ -11,7 +11,7 @@ from src.data.files.foreign import is_file, is_folder
 from src.data.ui.annotated import AnnotatedScreens
 from src.data.ui.conversion import box_around, in_pixels
 from src.data.ui.document import FILE, loaded
-from src.data.ui.elements import BBOX, POLYGON, REFUSAL, Box, Element
+from src.data.ui.elements import BBOX, BOX_TYPES, POLYGON, REFUSAL, Box, Element
 from src.data.ui.layouts import corners
 from src.data.ui.places import name_of
 from src.data.ui.records import VERSION, ElementRecord, ScreenshotRecord
@@ -73,6 +73,8 @@ def _place(task: Mapping[str, Any], place: str) -> dict[str, Any]:
     kind, raw = task["box_type"], task["box_coordinates"]
     if kind == REFUSAL:
         return {"box_type": REFUSAL, "bbox": None}
+    if kind not in BOX_TYPES:
+        raise InputError(f"{place}: box_type must be one of {BOX_TYPES}, got {kind!r}")
     points = corners_of(raw)
     if points is None or (kind == BBOX and not are_finite(raw, 4)):
         raise InputError(f"{place}: box_coordinates must be numbers of pixels, got {raw!r}")

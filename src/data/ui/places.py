@@ -77,7 +77,10 @@ def measured(
 
 def name_of(image: str) -> str:
     """What a screenshot is called by its path in the file, which may have folders."""
-    return str(PurePosixPath(image.replace("\\", "/")).with_suffix("")).strip("/").replace("/", "_")
+    path = PurePosixPath(image.replace("\\", "/"))
+    if not path.name:
+        raise InputError(f"{image!r} names no picture: give the path of one")
+    return str(path.with_suffix("")).strip("/").replace("/", "_")
 
 
 def words_of(given: Mapping[str, Any], besides: Sequence[str]) -> dict[str, str]:

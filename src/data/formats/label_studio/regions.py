@@ -12,7 +12,7 @@ from src.core import InputError
 from src.core.instances import Rle
 from src.data.files.foreign import spoken
 from src.data.formats.label_studio.decode import decode_alpha
-from src.data.formats.label_studio.tasks import Result, Task, Work
+from src.data.formats.label_studio.tasks import Result, Task, Work, number_of
 from src.geometry.masks import encode
 from src.geometry.rle import decompressed
 
@@ -50,7 +50,7 @@ def regions(task_place: str, work: Work, shape: tuple[int, int]) -> list[Region]
         _check_place(drawn, shape, place)
         try:
             rle = _mask(drawn["value"], shape)
-        except (InputError, ValueError, TypeError, KeyError, IndexError) as error:
+        except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
             reason = spoken(" ".join(str(error).split()))
             raise InputError(f"{place}: {reason:.300}; export the task again") from error
         label = next(filter(None, map(_label, group)), "")
@@ -181,5 +181,5 @@ def _label(result: Result) -> str:
 
 
 def _score(group: Sequence[Result], work: Work) -> float | None:
-    scores = [result["score"] for result in group if isinstance(result.get("score"), int | float)]
-    return float(scores[0]) if scores else work.score
+    scores = (number_of(result.get("score")) for result in group)
+    return next((score for score in scores if score is not None), work.score)

@@ -160,7 +160,7 @@ def _work(work: Any, place: str) -> Work:
     version = work.get("model_version")
     return Work(
         results=tuple(map(_packed, results)),
-        score=float(score) if isinstance(score, int | float) else None,
+        score=number_of(score),
         model_version=None if version is None else str(version),
         updated=str(work.get("updated_at") or work.get("created_at") or ""),
     )
@@ -174,3 +174,11 @@ def _packed(result: dict[str, Any]) -> Result:
     with suppress(TypeError, ValueError):  # whoever decodes it says what is wrong with it
         return {**result, "value": {**value, "rle": bytes(value["rle"])}}
     return result
+
+
+def number_of(score: Any) -> float | None:
+    """How sure somebody was; ``None`` for what is no number, or larger than any."""
+    try:
+        return float(score) if isinstance(score, int | float) else None
+    except OverflowError:
+        return None

@@ -11,7 +11,7 @@ from src.data.files.finding import existing_folder
 from src.data.files.foreign import is_file, spoken
 from src.data.files.inside import is_inside
 from src.data.formats.label_studio.regions import declared_shape, regions
-from src.data.formats.label_studio.tasks import Result, Task, Work, file_name, read_tasks
+from src.data.formats.label_studio.tasks import Result, Task, Work, file_name, number_of, read_tasks
 from src.data.refsets.arriving import UNSAID, Seen
 from src.data.refsets.exchange.coco import IMAGES, PAINTED
 from src.data.refsets.exchange.coming import Coming
@@ -148,7 +148,7 @@ class _Reader:
     def _ghost(self, drawn: Result, group: Sequence[Result], work: Work) -> tuple[str, Ghost]:
         label = _first(_value(drawn)["rectanglelabels"])
         score = drawn.get("score", work.score)
-        sure = float(score) if isinstance(score, int | float) else None
+        sure = number_of(score)
         area = _area(drawn)
         if ELEMENTS in self.dimensions:
             kind = None if label == "element" else label
