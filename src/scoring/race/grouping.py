@@ -7,8 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import coo_array, csr_array
 
-from src.scoring.intervals import AT_ONCE
-from src.scoring.statistics import draw_weights
+from src.scoring.statistics import AT_ONCE, draw_weights
 
 Weights = npt.NDArray[np.int64]
 Values = npt.NDArray[np.float64]
