@@ -29,16 +29,6 @@ def check_bootstrap(resamples: int, level: float) -> None:
         raise ValueError(f"level must lie between 0 and 1, got {level}")
 
 
-def resample_sums(
-    rows: Numbers, resamples: int, rng: np.random.Generator
-) -> npt.NDArray[np.float64]:
-    """Column sums of ``resamples`` bootstrap samples of the rows: the draws of paired tests."""
-    step = max(1, AT_ONCE // max(len(rows), 1))
-    counts = [min(step, resamples - begin) for begin in range(0, resamples, step)]
-    parts = [draw_weights(len(rows), count, rng) @ rows for count in counts]
-    return np.concatenate(parts) if parts else np.zeros((0, rows.shape[1]))
-
-
 def draw_weights(count: int, resamples: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
     """(resamples, count) how often each bootstrap sample takes each of ``count`` things."""
     return rng.multinomial(count, np.full(count, 1 / count), size=resamples)
