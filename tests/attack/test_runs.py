@@ -24,8 +24,9 @@ from tests.attack.moments import (
 from tests.attack.table import ALL, whole
 
 KILLS = int(os.environ.get("BRUSHWORK_KILLS", "120"))
-SAMPLE = (("net", COMMIT, 0.2), ("scored", WRITE, 0.5))
-"""Scenario, kind of moment, and how much of a whole run's moments of this kind go before."""
+SAMPLE = (("scored", COMMIT, 0.2), ("scored", WRITE, 0.5))
+"""Scenario, kind of moment, and how much of a whole run's moments of this kind go before; a
+killed teaching run is in tests/end_to_end/test_resume.py."""
 
 
 def chosen() -> Iterator[tuple[str, str, float]]:
