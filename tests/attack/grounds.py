@@ -1,8 +1,11 @@
 """Places where runs are killed, and the undisturbed runs that they are compared with."""
 
+import signal
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+
+import pytest
 
 from src.tracking import keys
 from src.tracking.archive import Archive, PastRun
@@ -20,6 +23,7 @@ class Scenario:
     words: tuple[str, ...]
 
 
+TRIES = 3
 SCENARIOS = {
     "net": SMALL,
     "forest": FOREST,
@@ -104,6 +108,24 @@ class Grounds:
             assert ended.code == 0, ended.said
             self.undisturbed[name] = ground, ended
         return self.undisturbed[name]
+
+    def killed(self, name: str, kind: str, part: float) -> Ground:
+        """A place in which a scenario was killed, after this part of its moments of a kind.
+
+        On a busy machine a run renews its claim and so has moments that a quick one has not: one
+        that ended before its moment came is tried again, by its own number of them.
+        """
+        _, ended = self.whole(name)
+        for _ in range(TRIES):
+            count = ended.moments.get(kind, 0)
+            if not count:
+                pytest.skip(f"{name} has no moment of the kind {kind} here")
+            ground = self.fresh(name)
+            ended = ground.run(killed=(kind, 1 + int(part * count)))
+            if ended.code != 0:
+                break
+        assert ended.code == -signal.SIGKILL, ended.said
+        return ground
 
     def faults(self, ground: Ground) -> list[str]:
         """What is wrong with the runs of a ground, compared with the undisturbed ones."""

@@ -4,6 +4,7 @@ import ctypes
 import os
 import signal
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -37,6 +38,9 @@ def count_moments(kind: str = "", number: int = 0) -> None:
     """From now on have this process die at the moment of this kind and number; 0 never."""
 
     def moment(own: str) -> None:
+        # A claim is renewed by the clock, so that a slow run would have other moments.
+        if threading.current_thread().name == "claim":
+            return
         seen[own] += 1
         if own == kind and seen[own] == number:
             for act in reached:

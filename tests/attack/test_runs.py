@@ -4,7 +4,6 @@
 """
 
 import os
-import signal
 import time
 from collections.abc import Iterator
 from itertools import cycle, islice, product
@@ -15,7 +14,7 @@ from typing import Any
 import pytest
 
 from src.tracking.record.claims import CLOSING, holder_of
-from tests.attack.grounds import Ground, Grounds
+from tests.attack.grounds import Grounds
 from tests.attack.moments import (
     ANSWERED,
     COMMIT,
@@ -25,8 +24,9 @@ from tests.attack.moments import (
 from tests.attack.table import ALL, whole
 
 KILLS = int(os.environ.get("BRUSHWORK_KILLS", "120"))
-SAMPLE = (("net", COMMIT, 0.2), ("scored", WRITE, 0.5))
-"""Scenario, kind of moment, and how much of a whole run's moments of this kind go before."""
+SAMPLE = (("scored", COMMIT, 0.2), ("scored", WRITE, 0.5))
+"""Scenario, kind of moment, and how much of a whole run's moments of this kind go before; a
+killed teaching run is in tests/end_to_end/test_resume.py."""
 
 
 def chosen() -> Iterator[tuple[str, str, float]]:
@@ -59,18 +59,6 @@ def kills() -> Iterator[Any]:
 RACES = pytest.mark.attack("races of processes for one run or folder", kind="races")
 
 
-def killed(grounds: Grounds, name: str, kind: str, part: float) -> Ground:
-    """A place in which a run was killed at this moment."""
-    _, undisturbed = grounds.whole(name)
-    count = undisturbed.moments.get(kind, 0)
-    if not count:
-        pytest.skip(f"{name} has no moment of the kind {kind} here")
-    ground = grounds.fresh(name)
-    ended = ground.run(killed=(kind, 1 + int(part * count)))
-    assert ended.code == -signal.SIGKILL, ended.said
-    return ground
-
-
 def left_overs(folder: Path) -> list[str]:
     """What nobody needs."""
     patterns = ("**/.artifact.uploading.*", "**/.creating-*", "temporary/brushwork-*")
@@ -86,7 +74,7 @@ def errors(said: str) -> list[str]:
 def test_a_killed_run_goes_on_and_nothing_is_lost_or_doubled(
     grounds: Grounds, name: str, kind: str, part: float
 ) -> None:
-    ground = killed(grounds, name, kind, part)
+    ground = grounds.killed(name, kind, part)
     if ALL and part > 0.7:
         ground.resume(killed=(kind, 1 + int(part * 10)))
     if not ground.finished:
@@ -102,7 +90,7 @@ def test_a_killed_run_goes_on_and_nothing_is_lost_or_doubled(
 @pytest.mark.parametrize("number", range(20 if ALL else 1))
 def test_of_two_that_go_on_at_once_one_does(grounds: Grounds, number: int) -> None:
     name = ("scored", "forest")[number % 2]
-    ground = killed(grounds, name, ANSWERED, 0.0 if name == "scored" else 0.5)
+    ground = grounds.killed(name, ANSWERED, 0.0 if name == "scored" else 0.5)
     (run,) = ground.runs
     meeting = ground.folder / "meeting"
     meeting.mkdir()
@@ -118,7 +106,7 @@ def test_of_two_that_go_on_at_once_one_does(grounds: Grounds, number: int) -> No
 @whole
 @RACES
 def test_cleaning_leaves_a_living_run_alone(grounds: Grounds) -> None:
-    ground = killed(grounds, "net", ANSWERED, 0.3)
+    ground = grounds.killed("net", ANSWERED, 0.3)
     (run,) = ground.runs
 
     def works() -> bool:

@@ -1,7 +1,4 @@
-"""Sessions whose folder was tampered with: the same numbers or one sentence, and nothing is lost.
-
-``BRUSHWORK_ATTACK=all`` tries every way in place of a few.
-"""
+"""Sessions whose folder was tampered with: the same numbers or one sentence, nothing is lost."""
 
 import os
 import shutil
@@ -15,13 +12,13 @@ import pytest
 
 from tests.attack.grounds import Ground, Grounds
 from tests.attack.processes import LONGEST, Ended
-from tests.attack.table import ALL, whole
+from tests.attack.table import whole
 from tests.attack.tampering import LAST, PREVIOUS, TAMPERINGS, Stopped, paint
 
-pytestmark = pytest.mark.attack("tampered sessions", kind="sessions")
-
-SAMPLE = ("newest annotation painted on, last checkpoint damaged",)
-CHOSEN = [*TAMPERINGS] if ALL else [*SAMPLE]
+pytestmark = [
+    whole,  # tests/training/test_going_on.py has most of it without processes
+    pytest.mark.attack("tampered sessions", kind="sessions"),
+]
 
 
 def session_of(ground: Ground) -> Path:
@@ -85,7 +82,7 @@ def faults(grounds: Grounds, ground: Ground) -> list[str]:
     return [fault for fault in found if fault != "files differ by ['traceback.txt']"]
 
 
-@pytest.mark.parametrize("name", CHOSEN)
+@pytest.mark.parametrize("name", TAMPERINGS)
 def test_a_tampered_session_ends_with_the_same_numbers_or_one_sentence(
     grounds: Grounds, ground: Ground, tmp_path: Path, name: str, request: pytest.FixtureRequest
 ) -> None:
@@ -99,8 +96,6 @@ def test_a_tampered_session_ends_with_the_same_numbers_or_one_sentence(
     if words is not None:
         refused(ended, words)
         assert contents(folder) == before, "nothing was touched"
-        if not ALL:
-            return
         shutil.rmtree(folder)
         shutil.copytree(intact, folder)
         ended = ground.resume()
@@ -113,7 +108,6 @@ def test_a_tampered_session_ends_with_the_same_numbers_or_one_sentence(
         assert own == expected
 
 
-@whole
 def test_what_was_painted_by_hand_starts_a_new_run(ground: Ground) -> None:
     folder = session_of(ground)
     paint(Stopped(folder, folder).first)
@@ -124,7 +118,6 @@ def test_what_was_painted_by_hand_starts_a_new_run(ground: Ground) -> None:
     assert contents(folder) == before
 
 
-@whole
 def test_a_read_only_session_is_said_and_goes_on_when_it_is_not(
     grounds: Grounds, ground: Ground
 ) -> None:

@@ -1,6 +1,5 @@
 """Sweeps that are killed at any moment go on: no trial is lost and none is done twice."""
 
-import signal
 from collections import Counter
 from itertools import cycle, islice
 from random import Random
@@ -44,13 +43,7 @@ def faults(ground: Ground) -> list[str]:
 def test_a_killed_sweep_goes_on_and_no_trial_is_lost_or_doubled(
     grounds: Grounds, kind: str, part: float
 ) -> None:
-    _, undisturbed = grounds.whole("sweep")
-    count = undisturbed.moments.get(kind, 0)
-    if not count:
-        pytest.skip(f"a sweep has no moment of the kind {kind} here")
-    ground = grounds.fresh("sweep")
-    ended = ground.run(killed=(kind, 1 + int(part * count)))
-    assert ended.code == -signal.SIGKILL, ended.said
+    ground = grounds.killed("sweep", kind, part)
     again = ground.run()
     assert again.code == 0, again.said
     assert "Traceback" not in again.said
