@@ -10,17 +10,19 @@ from src.core import Annotation, InputError, Trajectory
 from src.data.formats.painter import annotation_png
 from src.data.formats.trajectories import trajectory_parquet
 from src.data.refsets.ghosts import Ghost, Source, keep_look, source_id
-from src.data.refsets.ghosts.fates import settle
+from src.data.refsets.ghosts.fates import decide, settle
 from src.data.refsets.ghosts.painted import settle_painted
 from src.data.refsets.labels import Document, Masks, document_of
 from src.data.refsets.labels.boxes import Form
-from src.data.refsets.store.changes import Change, Labels, note, read_labels, save
+from src.data.refsets.store.changes import Change, Conflict, Labels, note, read_labels, save
 from src.data.refsets.store.objects import Objects
 from src.data.refsets.store.pairs import Pair, set_pair
 from src.data.refsets.store.photos import Photo, add_photo, photo_of
 from src.data.refsets.store.rows import person_id
+from src.data.refsets.store.spent import Spent, add_spent
+from src.data.refsets.undoing import REDO, UNDO, course_of
 from src.data.refsets.upright import upright_shape
-from src.data.refsets.words import DIMENSIONS, MASKS, PARTS
+from src.data.refsets.words import DIMENSIONS, MASKS, OPEN, PARTS, REJECTED_GHOST
 
 IMPORT = "import"
 """How the log begins to say why, where a label arrived from elsewhere."""
@@ -92,8 +94,14 @@ class Batch:
                 settle(self.connection, found.row, document, saved.documents.get(dimension))
         return saved
 
-    def restore(self, photo: str | Photo, revision: int) -> Labels:
-        """See ``ReferenceSet.restore``."""
+    def restore(
+        self, photo: str | Photo, revision: int, *, why: str = "restore", part: bool = True
+    ) -> Labels:
+        """See ``ReferenceSet.restore``.
+
+        Args:
+            part: whether the photo goes back to the part that it belonged to as well.
+        """
         found = self.photo(photo)
         if not 0 <= revision <= found.revision:
             raise InputError(
@@ -104,13 +112,48 @@ class Batch:
             state = self._state_at(found.row, dimension, revision)
             if state is not ...:
                 documents[dimension] = document_of(dimension, state)
-        part = self._state_at(found.row, PART, revision)
-        if part is not ...:
-            self.choose_part(found.sha, (part or {}).get(PART))
+        own = self._state_at(found.row, PART, revision) if part else ...
+        if own is not ...:
+            self.choose_part(found.sha, (own or {}).get(PART))
         self._check(documents, found)
-        why = f"restore {revision}"
-        change = Change(found.row, found.sha, self.who, why, restoring=True)
+        change = Change(found.row, found.sha, self.who, f"{why} {revision}", restoring=True)
         return save(self.connection, change, documents)
+
+    def undo(self, photo: str | Photo, began: int) -> Labels:
+        """See ``ReferenceSet.undo``."""
+        return self._moved(self.photo(photo), began, UNDO)
+
+    def redo(self, photo: str | Photo, began: int) -> Labels:
+        """See ``ReferenceSet.redo``."""
+        return self._moved(self.photo(photo), began, REDO)
+
+    def _moved(self, photo: Photo, began: int, why: str) -> Labels:
+        if began != photo.revision:
+            raise Conflict(self.labels(photo), {}, began)
+        course = course_of(self.connection, photo)
+        revision = course.before if why == UNDO else course.after
+        if revision is None:
+            raise InputError(f"there is nothing to {why} in this photo")
+        moved = self.restore(photo, revision, why=why, part=False)
+        for dimension, document in moved.documents.items():
+            if dimension == MASKS:
+                settle_painted(self.connection, self.objects, photo.row, document)
+            else:
+                settle(self.connection, photo.row, document, document, reopening=True)
+        return moved
+
+    def reject(self, photo: str | Photo, dimension: str, ghosts: Iterable[int]) -> None:
+        """Say of suggestions that there is nothing of the kind; they do not come back."""
+        decide(self.connection, self.photo(photo).row, dimension, ghosts, REJECTED_GHOST)
+
+    def reopen(self, photo: str | Photo, dimension: str, ghosts: Iterable[int]) -> None:
+        """Take that back."""
+        decide(self.connection, self.photo(photo).row, dimension, ghosts, OPEN)
+
+    def spend(self, photo: str | Photo, dimension: str, spent: Spent) -> None:
+        """Add to what labelling a photo took."""
+        self._check({dimension: None}, self.photo(photo))
+        add_spent(self.connection, self.photo(photo).row, dimension, spent)
 
     def choose_part(self, photo: str | Photo, part: str | None) -> None:
         """See ``ReferenceSet.choose_part``."""

@@ -3,7 +3,7 @@
 import hashlib
 import os
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import islice
@@ -51,10 +51,15 @@ class Wanted:
 
 @dataclass
 class Examination:
-    """Looks at objects, at each of them once, however many sets hold it."""
+    """Looks at objects, at each of them once, however many sets hold it.
+
+    Args:
+        forgotten: hashes of objects that are gone on purpose.
+    """
 
     objects: Objects
     step: Callable[[], None] = lambda: None
+    forgotten: Collection[str] = ()
     seen: dict[str, str | None] = field(default_factory=dict)
     """Hash of an object to what is wrong with it."""
     turn: threading.Lock = field(default_factory=threading.Lock, repr=False)
@@ -62,7 +67,7 @@ class Examination:
     def faults(self, wanted: Iterable[Wanted]) -> list[Fault]:
         """Every object of these that is missing, or holds other bytes than its name says."""
         faults: list[Fault] = []
-        coming = iter(wanted)
+        coming = (want for want in wanted if want.sha not in self.forgotten)
         with ThreadPoolExecutor(THREADS) as pool:
             while some := list(islice(coming, TOGETHER)):
                 # Threads take slices: to hand over one file costs as much as to hash a small one.

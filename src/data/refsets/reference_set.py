@@ -29,6 +29,7 @@ from src.data.refsets.store.objects import NAME as OBJECTS
 from src.data.refsets.store.objects import Objects
 from src.data.refsets.store.pairs import Pair, all_pairs
 from src.data.refsets.store.photos import Photo, page_of, photo_of
+from src.data.refsets.undoing import Course, course_of
 from src.data.refsets.upright import upright_pixels
 from src.data.refsets.words import COMPLETE, NEGATIVE, STATES
 
@@ -126,6 +127,25 @@ class ReferenceSet:
         """Bring a photo's labels back to what they were, as a new change."""
         with self.batch(who) as batch:
             return batch.restore(photo, revision)
+
+    def undo(self, photo: str, began: int, who: str | None = None) -> Labels:
+        """Take the last change of a photo's labels back, as a new one, whoever made it.
+
+        Args:
+            began: the revision that the person saw, as in ``save``.
+        """
+        with self.batch(who) as batch:
+            return batch.undo(photo, began)
+
+    def redo(self, photo: str, began: int, who: str | None = None) -> Labels:
+        """Make the change again that was last taken back."""
+        with self.batch(who) as batch:
+            return batch.redo(photo, began)
+
+    def course(self, photo: str) -> Course:
+        """What can be undone and done again."""
+        with self.database.reading() as connection:
+            return course_of(connection, photo_of(connection, photo))
 
     def choose_part(self, photo: str, part: str | None, who: str | None = None) -> None:
         """Say which part a photo belongs to: ``iteration``, ``full`` or none."""

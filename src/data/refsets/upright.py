@@ -4,6 +4,7 @@ A camera that was held sideways stores the picture lying and says so in its EXIF
 OpenCV turn it, Pillow does not: labels of the one would lie elsewhere for the other.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ import numpy.typing as npt
 from src.core import InputError
 from src.data.files.foreign import spoken
 from src.data.formats.images import pixels_of
+from src.data.formats.painter import picture_png
+from src.data.formats.png import png_orientation
 from src.data.formats.raster import decode, measure
 
 MOST_BYTES = 2**28
@@ -38,3 +41,16 @@ def upright_shape(content: bytes, name: str | Path) -> tuple[int, int]:
             f"{spoken(path)} has {width}×{height} pixels, too many for a photo: cut it into tiles"
         )
     return height, width
+
+
+SHOWN: Mapping[bytes, str] = {b"\xff\xd8\xff": "image/jpeg", b"\x89PNG": "image/png"}
+"""How files begin that every browser shows, and turns as this reader does."""
+
+
+def shown_as(content: bytes, name: str | Path) -> tuple[bytes, str]:
+    """The bytes of the upright picture for a browser, and their media type."""
+    kind = next((kind for magic, kind in SHOWN.items() if content.startswith(magic)), None)
+    # Browsers differ in whether a PNG can lie on its side.
+    if kind is not None and (kind != "image/png" or png_orientation(content) == 1):
+        return content, kind
+    return picture_png(upright_pixels(content, name)), "image/png"

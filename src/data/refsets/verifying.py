@@ -10,6 +10,7 @@ from src.data.refsets.examining import CHANGED, EXTRA, MISSING, Examination, Fau
 from src.data.refsets.frozen.frozen_set import FOLDER, PATTERN, FrozenSet, frozen_set, frozen_sets
 from src.data.refsets.frozen.verifying import verify_frozen, wanted_of
 from src.data.refsets.labels import document_of
+from src.data.refsets.people.hands import forgotten_traces
 from src.data.refsets.reference_set import ReferenceSet
 from src.data.refsets.store.objects import is_object
 from src.data.refsets.store.rows import all_documents
@@ -17,15 +18,17 @@ from src.data.refsets.store.rows import all_documents
 
 def verify(refset: ReferenceSet, name: str | None = None) -> list[Fault]:
     """Every fault of a frozen set, or of the set as a whole; the bar shows how far it is."""
+    with refset.database.reading() as connection:
+        forgotten = forgotten_traces(connection)
     if name is not None:
         chosen = FrozenSet(refset.folder / FOLDER / name)
         if not PATTERN.fullmatch(name) or not chosen.folder.is_dir():
             chosen = frozen_set(refset.folder, name)  # which tells the names that there are
         with progress(f"reading {name}", wanted_of(chosen)) as step:
-            return verify_frozen(chosen, Examination(refset.objects, step))
+            return verify_frozen(chosen, Examination(refset.objects, step, forgotten))
     entries = list(refset.objects.all())
     with progress(f"reading {refset.folder.name}", len(entries)) as step:
-        examination = Examination(refset.objects, step)
+        examination = Examination(refset.objects, step, forgotten)
         faults = [
             Fault(EXTRA, f"{entry.name} is no object", Path(entry.path))
             for entry in entries

@@ -14,6 +14,7 @@ from src.core import InputError
 from src.data.refsets import ReferenceSet
 from src.data.refsets.store.database import Database
 from src.data.refsets.store.network import network_kind
+from src.data.refsets.store.spent import Spent, efforts
 from tests.data.refsets.making import RACE, label, new_set, one_runner, photo
 
 
@@ -61,9 +62,9 @@ def test_a_network_file_system_has_a_rollback_journal(
 
 
 def test_a_newer_database_is_refused(race: ReferenceSet) -> None:
-    race.database.connection.execute("PRAGMA user_version = 2")
+    race.database.connection.execute("PRAGMA user_version = 3")
     race.close()
-    with pytest.raises(InputError, match=r"store.db is of version 2, this program knows 1"):
+    with pytest.raises(InputError, match=r"store.db is of version 3, this program knows 2"):
         ReferenceSet.open(race.folder)
 
 
@@ -158,3 +159,15 @@ def test_a_torn_object_is_made_anew(race: ReferenceSet) -> None:
         race.content(sha)
     race.add(photo(0), "race/0.png")
     assert race.content(sha) == photo(0)
+
+
+def test_an_older_set_is_brought_up_to_date(race: ReferenceSet) -> None:
+    race.database.connection.execute("DROP TABLE spent")
+    race.database.connection.execute("PRAGMA user_version = 1")
+    race.close()
+    sha = race.photo("0").sha
+    with race.batch() as batch:
+        batch.spend(sha, "bibs", Spent(2.5, 3, 1, ghosts=True))
+    with race.database.reading() as connection:
+        assert efforts(connection)["bibs", True].per_photo()["seconds"] == 2.5
+        assert connection.execute("PRAGMA user_version").fetchone() == (2,)

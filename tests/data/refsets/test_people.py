@@ -1,8 +1,10 @@
 """People: renamed, merged, handed over, forgotten."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -12,9 +14,10 @@ from src.data.refsets.backup import back_up
 from src.data.refsets.dataset import Reference
 from src.data.refsets.frozen.freezing import freeze
 from src.data.refsets.frozen.frozen_set import FrozenSet, frozen_set
-from src.data.refsets.labels import Face, Faces
+from src.data.refsets.labels import Face, Faces, Masks
 from src.data.refsets.people.forgetting import MARK, forget
 from src.data.refsets.people.handing_over import hand_over
+from src.data.refsets.people.hands import forget_hand
 from src.data.refsets.people.listing import people_of
 from src.data.refsets.people.renaming import merge, rename
 from src.data.refsets.verifying import verify
@@ -186,3 +189,28 @@ def test_a_photo_that_tells_the_name_itself_is_named(tmp_path: Path) -> None:
         label(refset, "a.png", one_runner(identity=ANN))
         done = forget(refset, ANN)
         assert [path.name for path in done.left] == [refset.photo("a.png").sha]
+
+
+def test_the_traces_of_a_hand_go_and_the_paint_stays(painted: ReferenceSet) -> None:
+    shas = {}
+    for name, who in (("0", "ann"), ("1", "ben")):
+        sha = painted.photo(name).sha
+        with painted.batch(who) as batch:
+            paint = np.zeros((40, 60, 4), np.uint8)
+            paint[: 5 + int(name), :, 0] = 255
+            mask = batch.put_painting(paint)
+            trace = batch.put(f"how {who} moved".encode())
+            batch.save(sha, {"masks": replace(mask, trace=trace)}, began=None)
+        shas[who] = (sha, trace)
+    freeze(painted, "before")
+    assert forget_hand(painted, "ann") == 1
+    document = painted.labels(shas["ann"][0]).documents["masks"]
+    assert isinstance(document, Masks)
+    assert document.trace is None
+    assert painted.objects.has(document.mask)
+    assert [painted.objects.has(trace) for _, trace in shas.values()] == [False, True]
+    assert shas["ann"][1] not in str(painted.log(shas["ann"][0]))
+    assert verify(painted) == []
+    assert verify(painted, "before") == []
+    with pytest.raises(InputError, match="'ann' left no trace in the set"):
+        forget_hand(painted, "ann")

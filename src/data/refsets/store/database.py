@@ -11,13 +11,17 @@ from typing import Any
 
 from src.core import InputError
 from src.data.refsets.store.network import network_kind
-from src.data.refsets.store.schema import APPLICATION, RESCOPED, SCHEMA, VERSION, triggers
+from src.data.refsets.store.schema import APPLICATION, RESCOPED, SCHEMA, SINCE, VERSION, triggers
 
 log = logging.getLogger(__name__)
 
 NAME = "store.db"
 PATIENCE = 30.0
 """Seconds to wait for another writer before saying that the set is locked."""
+
+
+class BusyError(InputError):
+    """The database cannot be used now, and may be later: nothing was changed."""
 
 
 class Database:
@@ -91,7 +95,7 @@ class Database:
             sentence = _sentence(error, self.path, self.patience)
             if sentence is None:
                 raise
-            raise InputError(sentence) from error
+            raise BusyError(sentence) from error
 
     def _connected(self) -> sqlite3.Connection:
         address = f"{self.path.absolute().as_uri()}?{self.options}"
@@ -120,8 +124,8 @@ class Database:
         connection.execute("PRAGMA foreign_keys = ON")
         # kB. With half of it an import of 100,000 photos spills its pages: 61 s in place of 47.
         connection.execute("PRAGMA cache_size = -131072")
-        if version == 0:
-            self._create(connection)
+        if version < VERSION:
+            self._bring_up_to_date(connection)
 
     def _journal(self, connection: sqlite3.Connection) -> str:
         network = network_kind(self.path)
@@ -137,15 +141,17 @@ class Database:
             )
         return str(got)
 
-    def _create(self, connection: sqlite3.Connection) -> None:
+    def _bring_up_to_date(self, connection: sqlite3.Connection) -> None:
         connection.execute("BEGIN IMMEDIATE")
         try:
             # Another process may have been quicker.
-            if connection.execute("PRAGMA user_version").fetchone() == (0,):
-                for statement in _statements(SCHEMA + triggers() + RESCOPED):
-                    connection.execute(statement)
-                connection.execute(f"PRAGMA application_id = {APPLICATION}")
-                connection.execute(f"PRAGMA user_version = {VERSION}")
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            new = SCHEMA + triggers() + RESCOPED if version == 0 else ""
+            new += "".join(tables for since, tables in SINCE.items() if since > version)
+            for statement in _statements(new):
+                connection.execute(statement)
+            connection.execute(f"PRAGMA application_id = {APPLICATION}")
+            connection.execute(f"PRAGMA user_version = {VERSION}")
             connection.execute("COMMIT")
         except BaseException:
             connection.execute("ROLLBACK")

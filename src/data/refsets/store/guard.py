@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from src.core import InputError
 from src.data.files.whole import make_folder
-from src.data.refsets.store.database import PATIENCE
+from src.data.refsets.store.database import PATIENCE, BusyError
 
 STEP = 0.05
 """Seconds between two tries."""
@@ -46,7 +45,7 @@ def _held(folder: Path, patience: float, *, exclusive: bool) -> Iterator[None]:
                 break
             except BlockingIOError as error:
                 if time.monotonic() > end:
-                    raise InputError(
+                    raise BusyError(
                         f"{folder} has been locked by another process for over {patience:g} s: "
                         "let it finish or end it, then try again"
                     ) from error

@@ -110,6 +110,13 @@ def photo_of(connection: sqlite3.Connection, wanted: str) -> Photo:
     raise InputError(f"{named!r} is {len(rows)} photos ({some}…): give more of its hash")
 
 
+def with_beginning(connection: sqlite3.Connection, beginning: str) -> Photo | None:
+    """The one photo whose hash begins so."""
+    query = f"SELECT {COLUMNS} FROM photos WHERE sha >= ? AND sha < ? LIMIT 2"
+    found = connection.execute(query, (beginning, f"{beginning}g")).fetchall()
+    return _photo(connection, found[0]) if len(found) == 1 else None
+
+
 def by_row(connection: sqlite3.Connection, row: int) -> Photo:
     """The photo of a row that is there."""
     found = connection.execute(f"SELECT {COLUMNS} FROM photos WHERE id = ?", (row,)).fetchone()

@@ -3,7 +3,7 @@
 APPLICATION = 0x42575253
 """By which a file tells that it is one: ``BWRS``."""
 
-VERSION = 1
+VERSION = 2
 """Raised when the tables change; a newer one is refused, an older one is brought up to date."""
 
 SCHEMA = """
@@ -143,6 +143,20 @@ CREATE INDEX log_of_photo ON log (photo, dimension, revision);
 CREATE TABLE facts (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 """
 """``facts`` are those of the whole set, such as how its files were laid out."""
+
+SPENT = """
+CREATE TABLE spent (
+    photo INTEGER NOT NULL REFERENCES photos ON DELETE CASCADE,
+    dimension TEXT NOT NULL,
+    ghosts INTEGER NOT NULL,             -- whether suggestions were shown
+    seconds REAL NOT NULL, keys INTEGER NOT NULL, clicks INTEGER NOT NULL,
+    PRIMARY KEY (photo, dimension, ghosts)
+) WITHOUT ROWID;
+"""
+"""What a person's time went into."""
+
+SINCE = {2: SPENT}
+"""Version to the tables that sets of an older one do not have."""
 
 BIBS_NOW, FACES_NOW = "{row}.dimension = 'bibs'", "{row}.dimension = 'faces'"
 KEPT_BIB = BIBS_NOW + " AND {row}.scope IS NOT 'not_bib'"
