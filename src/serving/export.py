@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from src.composing.builder import build
 from src.core import SPLITS, Dataset, InputError, Instances, Sample
 from src.data.files.whole import write_whole
 from src.data.formats.label_studio.write import (
@@ -19,10 +18,10 @@ from src.data.formats.label_studio.write import (
 )
 from src.data.formats.painter import write_picture
 from src.reporting.drawing.pictures import eight_bit
-from src.serving.loading import load_detector
+from src.serving.again import built, detector_of
 from src.tracking import keys
 from src.tracking.archive import Archive, PastRun
-from src.tracking.archive.reading import has, read_config
+from src.tracking.archive.reading import read_config
 
 log = logging.getLogger(__name__)
 
@@ -50,45 +49,24 @@ def export_label_studio(
     if split not in ("all", *SPLITS):
         raise InputError(f"--split must be all or one of {', '.join(SPLITS)}, got {split!r}")
     config = read_config(archive, past)
-    detector, dataset = _detector(archive, past, config), _built(past, config, "dataset")
+    detector, dataset = detector_of(archive, past, config), built(past, config, "dataset")
     _tell_other_data(past, dataset)
     tasks: list[dict[str, Any]] = []
-    used: dict[str, None] = {}
     for sample in dataset.samples(None if split == "all" else split):
         picture = _picture_path(sample, output.parent / IMAGES)
         pixels = sample.picture.pixels
         write_picture(picture, pixels if pixels.dtype == np.uint8 else eight_bit(pixels))
         instances = detector.detect(sample.picture).consensus
         names = _names(instances, label)
-        used |= dict.fromkeys(names)
         address = local_address(f"{IMAGES}/{picture.name}")
         tasks.append(prediction_task(address, instances, names, past.name))
     if not tasks:
         raise InputError(f"{past.name} has no samples in split {split}: choose another --split")
     write_tasks(output, tasks)
-    configuration = label_config(sorted(used) or [label])
+    configuration = label_config(tasks, label)
     write_whole(output.parent / CONFIG_XML, configuration.encode())
     regions = sum(len(task["predictions"][0]["result"]) for task in tasks)
     return Exported(output, len(tasks), regions)
-
-
-def _detector(archive: Archive, past: PastRun, config: dict[str, Any]) -> Any:
-    """What the run taught, or the detector that it was given."""
-    if has(archive, past, keys.BEST_WEIGHTS):
-        return load_detector(past.id, archive.uri)
-    if config.get("seeds") or (config.get("trainer") and past.status != "FINISHED"):
-        raise InputError(
-            f"{past.name} holds no model: it stands for several runs or was not finished; "
-            "name a run that was taught to its end"
-        )
-    return _built(past, config, "detector")
-
-
-def _built(past: PastRun, config: dict[str, Any], group: str) -> Any:
-    try:
-        return build(config, group)
-    except InputError as error:
-        raise InputError(f"{past.name}, {error}") from error
 
 
 def _tell_other_data(past: PastRun, dataset: Dataset) -> None:

@@ -12,8 +12,10 @@ from src.core import InputError
 from src.data.files.foreign import is_file, is_folder, read_yaml, spoken
 from src.serving.weights import refuse_bomb, refuse_download
 from src.tracking.keys import BEST_CHECKPOINT as BEST
-from src.tracking.keys import CHECKPOINTS
+from src.tracking.keys import BEST_WEIGHTS, CHECKPOINTS
 from src.tracking.keys import CONFIG_FILE as CONFIG
+
+ADVICE = f"give the {CONFIG} of a run"
 
 
 def load_detector(
@@ -21,7 +23,8 @@ def load_detector(
 ) -> Any:
     """The best detector of a run (id, beginning of an id, or name), a folder or a checkpoint.
 
-    A folder holds ``config.yaml`` and ``best.ckpt``, the latter perhaps in ``checkpoints``, as a
+    Of a run that taught nothing it is the detector that was scored, if that needs no weights. A
+    folder holds ``config.yaml`` and ``best.ckpt``, the latter perhaps in ``checkpoints``, as a
     run's artifacts do; a checkpoint has its ``config.yaml`` beside it or one folder up. Of the
     configuration detectors and nets alone are made, and weights are read as plain tensors;
     nothing in either is executed.
@@ -82,35 +85,52 @@ def _from_checkpoint(weights: Path) -> Any:
 def _from_run(run: str, uri: str | None) -> Any:
     # Not needed, and not there, where MLflow serves a model by itself.
     from src.tracking.archive import Archive
-    from src.tracking.archive.reading import fetch_detector
+    from src.tracking.archive.reading import fetch, fetch_detector, has
     from src.tracking.store import DEFAULT_URI
 
     archive = Archive(uri or DEFAULT_URI)
     past = archive.find(run)
     with TemporaryDirectory() as folder:
-        fetch_detector(archive, past, Path(folder))
         try:
+            if past.status == "FINISHED" and not has(archive, past, BEST_WEIGHTS):
+                config = fetch(archive, past, CONFIG, Path(folder), "it cannot be run again")
+                return _unlearned(config)
+            fetch_detector(archive, past, Path(folder))
             return _loaded(Path(folder), None)
         except InputError as error:
             raise InputError(str(error).replace(f"{folder}/", f"{past.name}/")) from error
 
 
+def _unlearned(config: Path) -> Any:
+    """A detector that needs no weights, as a run that taught nothing describes it."""
+    described = _any_described(config)
+    if hasattr(described.target, "load"):
+        raise InputError(
+            f"{config} describes a {described} that was not taught: {ADVICE} that taught"
+        )
+    return _made(described, config)
+
+
 def _described(config: Path) -> Described:
-    """The detector, checked; nothing of it is made yet."""
-    advice = f"give the {CONFIG} of a run"
-    whole = read_yaml(config, advice)
+    """A detector that can be taught, checked; nothing of it is made yet."""
+    described = _any_described(config)
+    if described.partial or not hasattr(described.target, "load"):
+        raise InputError(
+            f"{config} describes a {described}, which cannot be taught: {ADVICE} that taught"
+        )
+    return described
+
+
+def _any_described(config: Path) -> Described:
+    whole = read_yaml(config, ADVICE)
     part = whole.get("detector") if isinstance(whole, dict) else None
     if not isinstance(part, dict):
-        raise InputError(f"{config} describes no detector: {advice} that taught")
+        raise InputError(f"{config} describes no detector: {ADVICE} that taught")
     try:
         refuse_download(part, "detector")
         described = described_node(part, "detector", TAUGHT)
     except InputError as error:
         raise InputError(f"{config}, {error}") from error
-    if described.partial or not hasattr(described.target, "load"):
-        raise InputError(
-            f"{config} describes a {described}, which cannot be taught: {advice} that taught"
-        )
     return described
 
 
