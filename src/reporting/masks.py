@@ -12,6 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from src.core import Prediction, Row, Sample, Scorecard, Sink
+from src.reporting.classes import classes_table
 from src.reporting.drawing.masks import side_by_side
 from src.reporting.gallery import Gallery, file_name
 
@@ -66,8 +67,8 @@ class MaskReport:
             sink.picture(f"masks/{name}_masks.png", pixels)
 
     def printed(self, card: Scorecard) -> Sequence[object]:
-        """One line per frame."""
-        return (frames_table(card),)
+        """One line per frame, and one per class where there are any."""
+        return (frames_table(card), *classes_table(card, [*SHOWN]))
 
     def _free_name(self, name: str) -> str:
         """A file of its own; a number follows where two frames would be called the same."""

@@ -1,8 +1,13 @@
 """Objects with each kind of error in its colour."""
 
+from collections.abc import Sequence
+
 from src.core import Scorecard, Sink
+from src.reporting.classes import classes_table
 from src.reporting.drawing.objects import object_panel
 from src.reporting.pixels import PixelReport
+
+OF_A_CLASS = ("tp@0.50", "fp@0.50", "fn@0.50", "f1@0.50", "pq@0.50", "sq@0.50", "rq@0.50")
 
 
 class ObjectReport(PixelReport):
@@ -24,3 +29,7 @@ class ObjectReport(PixelReport):
             answer = exhibit.prediction.consensus
             pixels = object_panel(exhibit.sample, answer, exhibit.row, caption)
             sink.picture(f"objects/{name}.png", pixels)
+
+    def printed(self, card: Scorecard) -> Sequence[object]:
+        """One line per class, where there are any."""
+        return classes_table(card, OF_A_CLASS)

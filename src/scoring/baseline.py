@@ -7,9 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from src.core import Change, Direction, InputError, Interval, MetricChange, Scorecard
-from src.scoring.statistics import percentiles
+from src.scoring.intervals import Span, ends_of
 
-Draws = Mapping[str, npt.NDArray[np.float64]]
+Column = npt.NDArray[np.float64]
+Draws = Mapping[str, Column]
 """Metric to its values on samples drawn again, the same samples for every card."""
 
 WHOLE = "scores"
@@ -32,7 +33,8 @@ def changes(
     """What became of every metric that the baseline has, by card: what stands before the slash.
 
     Whatever is neither better when higher nor when lower takes no part, nor do times. As both
-    cards draw the same samples again, the difference of their draws is a paired bootstrap.
+    cards draw the same samples again, the difference of their draws is a paired one. A sample that
+    was not seen changed no more than the others let expect.
     """
     cards: dict[str, list[MetricChange]] = {}
     for metric, value in before.metrics.items():
@@ -42,18 +44,20 @@ def changes(
         sign = -1.0 if way is Direction.LOWER else 1.0
         after = card.metrics.get(metric, float("nan"))
         gain = -inf if isnan(after) else sign * (after - value)
-        ends = _paired(drawn.get(metric), drawn_before.get(metric), sign, level)
-        own = MetricChange(metric, value, after, gain, None if isnan(after) else ends)
+        pair = drawn.get(metric), drawn_before.get(metric)
+        ends = None if isnan(after) else _paired(pair, sign, gain, len(card), level)
+        own = MetricChange(metric, value, after, gain, ends)
         cards.setdefault(metric.rpartition("/")[0] or WHOLE, []).append(own)
     return tuple(Change(name, tuple(own)) for name, own in cards.items())
 
 
 def _paired(
-    drawn: npt.NDArray[np.float64] | None,
-    before: npt.NDArray[np.float64] | None,
-    sign: float,
-    level: float,
+    pair: tuple[Column | None, Column | None], sign: float, gain: float, samples: int, level: float
 ) -> Interval | None:
+    drawn, before = pair
     if drawn is None or before is None or len(drawn) != len(before) or not len(drawn):
         return None
-    return percentiles(sign * (drawn - before)[:, None], level)[0]
+    draws = sign * (drawn - before)[:, None]
+    alike = np.ones((samples, 1))
+    weights = np.full_like(draws, samples)
+    return ends_of(draws, np.array([gain]), weights, alike, [Span()], level)[0]

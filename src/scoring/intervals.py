@@ -112,6 +112,27 @@ def summed_by(rows: Numbers, groups: Sequence[str] | None) -> Numbers:
     return total
 
 
+def effective_count(sizes: Numbers) -> Numbers:
+    """(things, m) to (m,): how many equal things would weigh as much (Kish 1965); 0 of nothing."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(np.nan_to_num(sizes.sum(axis=0) ** 2 / (sizes**2).sum(axis=0)))
+
+
+def drawn_means(values: Numbers, resamples: int, rng: np.random.Generator) -> Numbers:
+    """(resamples,) where the mean of these values, and half a value that was not seen, may lie.
+
+    For what is no interval of one number, such as a rank: chance decides on which side of the mean
+    the unseen one lies, as far off as ``ends_of`` has it where a score has no end.
+    """
+    count, mean = len(values), values.mean()
+    if count < 2 or not np.isfinite(mean):
+        return np.full(resamples, mean)
+    draws = chance_weights(count, resamples, rng) @ values / count
+    weight = rng.gamma(UNSEEN, size=resamples) * count / rng.gamma(count, size=resamples)
+    away = REACH * values.std(ddof=1) * rng.choice([-1.0, 1.0], size=resamples)
+    return np.asarray(draws + weight / (weight + count) * (mean + away - draws))
+
+
 def chance_weights(count: int, resamples: int, rng: np.random.Generator) -> Numbers:
     """(resamples, count) weights that chance gives each of ``count`` things; 1 on average."""
     weights = rng.standard_exponential((resamples, count))

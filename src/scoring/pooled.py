@@ -14,6 +14,7 @@ from src.scoring.intervals import (
     SHARE,
     Span,
     drawn_sums,
+    effective_count,
     mean_intervals,
     pooled_intervals,
     summed_by,
@@ -110,6 +111,7 @@ class PooledScorer(ABC):
             rows=sample_columns(rows),
             intervals=self._intervals(rows),
             defined=self._defined(rows),
+            effective=self._effective(rows),
             unit=unit_of(rows, self.drawn_by),
             slices={**parts, **by_tag},
             tables=self.tables(rows) if rows else {},
@@ -162,6 +164,12 @@ class PooledScorer(ABC):
         known = np.hstack([self._amounts(sums) > 0, ~np.isnan(self.ratios(sums))])
         own = summed_by(known.astype(np.float64), group_names(rows, self.drawn_by))
         return dict(zip(self._names, np.count_nonzero(own, axis=0).tolist(), strict=True))
+
+    def _effective(self, rows: Sequence[Row]) -> dict[str, float]:
+        """Images, or groups, of equal weight that each pooled ratio would stand on."""
+        sums = sums_of(rows, self.summed)
+        sizes = summed_by(self._amounts(sums), group_names(rows, self.drawn_by))
+        return dict(zip(self.ratio_names, effective_count(sizes).tolist(), strict=True))
 
     def _amounts(self, sums: Numbers) -> Numbers:
         """Nothing of a ratio is in an image that has nothing of what it is a share of."""

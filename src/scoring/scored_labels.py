@@ -34,6 +34,13 @@ def scored_labels(sample: Sample, prediction: Instances) -> tuple[Labels, Labels
     return truth, np.where(np.isin(labels, dropped), 0, labels), unscored
 
 
+def ids_of(instances: Instances) -> npt.NDArray[np.int64]:
+    """What each instance is called in its label image."""
+    if instances.labels is not None and instances.ids is not None:
+        return instances.ids
+    return np.arange(1, len(instances) + 1)
+
+
 def label_image(instances: Instances) -> Labels:
     """The masks of the instances as one label image; row numbers from 1 where there are no ids."""
     if instances.labels is not None:

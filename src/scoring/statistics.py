@@ -1,8 +1,9 @@
-"""Draws of things that are ranked, Wilson's interval of a share, means of what is defined.
+"""Percentiles of draws of what is ranked, Wilson's interval of a share, means of what is defined.
 
 How sure a number over images or seeds is, ``src.scoring.intervals`` says.
 """
 
+from math import inf
 from statistics import NormalDist
 from typing import Annotated
 
@@ -29,19 +30,22 @@ def check_bootstrap(resamples: int, level: float) -> None:
         raise ValueError(f"level must lie between 0 and 1, got {level}")
 
 
-def draw_weights(count: int, resamples: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
-    """(resamples, count) how often each bootstrap sample takes each of ``count`` things."""
-    return rng.multinomial(count, np.full(count, 1 / count), size=resamples)
+def percentiles(
+    draws: Numbers, level: float, worst: float = -inf, best: float = inf
+) -> list[Interval]:
+    """The central ``level`` of each column of draws; an undefined draw counts as both ends.
 
-
-def percentiles(draws: Numbers, level: float) -> list[Interval]:
-    """The central ``level`` of each column of draws; undefined draws take no part."""
+    Args:
+        worst, best: that a number can be.
+    """
     tail = (1 - level) / 2
     intervals = []
     for column in draws.T:
-        known = column[~np.isnan(column)]
-        ends = np.quantile(known, [tail, 1 - tail]) if len(known) else (np.nan, np.nan)
-        intervals.append(Interval(float(ends[0]), float(ends[1])))
+        lacking = np.isnan(column)
+        low = np.quantile(np.where(lacking, worst, column), tail, method="lower")
+        high = np.quantile(np.where(lacking, best, column), 1 - tail, method="higher")
+        ends = (np.nan, np.nan) if lacking.all() else (float(low), float(high))
+        intervals.append(Interval(*ends, undefined=float(lacking.mean())))
     return intervals
 
 

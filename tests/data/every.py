@@ -7,9 +7,12 @@ import numpy as np
 
 from src.data.base import LazyDataset
 from src.data.bbbc038 import Bbbc038
+from src.data.bbbc039 import Bbbc039
+from src.data.boxes import Boxes
 from src.data.fields import Fields
 from src.data.folder import Folder
 from src.data.label_studio import LabelStudio
+from src.data.measurements import Measurements
 from src.data.pseudo_labels import PseudoLabels
 from src.data.race_synthetic.dataset import RaceSynthetic
 from src.data.rootpainter import RootPainter
@@ -77,11 +80,27 @@ def ui_yolo(home: Path, **options: str) -> LazyDataset:
     return YoloScreens(str(home), **options)  # type: ignore[arg-type]
 
 
+def bbbc039(home: Path, **options: str) -> LazyDataset:
+    return Bbbc039(str(home), **options)  # type: ignore[arg-type]
+
+
+def boxes(home: Path, **options: str) -> LazyDataset:
+    return Boxes(str(home / "truth"), str(home / "images"), **options)  # type: ignore[arg-type]
+
+
+def measurements(home: Path, **options: str) -> LazyDataset:
+    return Measurements(str(home), field="field", reference="one", **options)  # type: ignore[arg-type]
+
+
 SCREENS = (ui, ui_osworld_g, ui_screenspot, ui_coco, ui_yolo)
 
 FILES: dict[str, Open] = {
     made.__name__: made
-    for made in (folder, bbbc038, fields, label_studio, pseudo_labels, rootpainter, *SCREENS)
+    for made in (
+        *(folder, bbbc038, bbbc039, boxes, fields, label_studio, measurements),
+        *(pseudo_labels, rootpainter),
+        *SCREENS,
+    )
 }
 
 DRAWN: dict[str, Callable[[], LazyDataset]] = {
@@ -92,10 +111,21 @@ DRAWN: dict[str, Callable[[], LazyDataset]] = {
 }
 
 
+def write_tables(home: Path) -> Path:
+    """What two tools measured of three fields."""
+    home.mkdir(parents=True, exist_ok=True)
+    for tool, more in (("one", 0), ("two", 1)):
+        lines = [f"{name},{10 + n + more},{0.5 * n}" for name in NAMES for n in range(3 + more)]
+        (home / f"{tool}.csv").write_text("\n".join(["field,area,intensity", *lines]))
+    return home
+
+
 def write(kind: str, home: Path) -> Path:
     """The files of three samples, in the layout of a dataset."""
     if kind.startswith("ui"):
         return screens.write(kind, home)
+    if kind == "measurements":
+        return write_tables(home)
     tasks = []
     for number, name in enumerate(NAMES):
         picture = photograph(number, SHAPE)
@@ -107,6 +137,13 @@ def write(kind: str, home: Path) -> Path:
             save(home / name / "images" / "image.png", picture)
             save(home / name / "masks" / "1.png", mask)
             save(home / name / "masks" / "2.png", mask[::-1])
+        elif kind == "bbbc039":
+            save(home / "images" / f"{name}.png", picture)
+            save(home / "masks" / f"{name}.png", mask // 255)
+        elif kind == "boxes":
+            save(home / "images" / f"{name}.png", picture)
+            (home / "truth").mkdir(exist_ok=True)
+            (home / "truth" / f"{name}.txt").write_text(f"cell 2 2 4 {4 + number}\n")
         elif kind == "fields":
             save(home / "dna" / f"{name}.png", picture)
             save(home / "actin" / f"{name}.png", picture[::-1])

@@ -19,7 +19,7 @@ def test_the_keys_are_the_constructors_arguments(file: Path) -> None:
     assert text.startswith("# ")
     parameters = inspect.signature(get_class(config.pop("_target_"))).parameters
     assert config.keys() == parameters.keys()
-    for key in config.keys() - {"split", "seed", "click"}:
+    for key in config.keys() - {"split", "seed", "click", "text"}:
         default = parameters[key].default
         given = tuple(config[key]) if isinstance(config[key], list) else config[key]
         assert given == ("???" if default is inspect.Parameter.empty else default)

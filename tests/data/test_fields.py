@@ -71,7 +71,8 @@ def test_a_truth_that_does_not_exist_never_switches_the_metric(root: Path, strat
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({}, r"strategy tool_comparison: set dataset\.reference \(or dataset\.truth\)"),
+        ({}, r"dataset\.reference: CellProfiler is no tool; there are a, b, truth"),
+        ({"reference": None}, r"strategy tool_comparison: set dataset\.reference \(or "),
         (
             {"strategy": "ground_truth", "reference": "a"},
             r"strategy ground_truth: set dataset\.truth",

@@ -54,7 +54,7 @@ def test_only_regions_of_the_wanted_names_are_the_truth(exported: Path) -> None:
 
 def test_the_id_of_a_truth_is_the_hash_of_its_results(exported: Path) -> None:
     results = json.loads((exported / "tasks.json").read_bytes())[0]["annotations"][0]["result"]
-    text = f"None{json.dumps(results, sort_keys=True)}"
+    text = f"None 128 {json.dumps(results, sort_keys=True)}"
     truth_id = LabelStudio(str(exported)).entries[0].truth_id
     assert truth_id == hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -84,11 +84,19 @@ def test_a_genuine_annotation_without_sizes_is_read_with_its_image(tmp_path: Pat
     file = folder / "image_segmentation_annotation.json"
     name = json.loads(file.read_bytes())["data"]["image"].rpartition("/")[2]
     shutil.copy(folder / "astro-visuals.jpg", tmp_path / name)
-    dataset = LabelStudio(str(file), images=str(tmp_path))
-    (sample,) = dataset.samples()
     expected = np.asarray(Image.open(folder / "image_segmentation_lOA7F7sUZJ_expected_alpha.png"))
-    assert sample.truth.class_names == ("Planet",)
-    assert np.array_equal(foreground(sample.truth), expected > 0)
+    for options, least in (({}, 128), ({"alpha": 1}, 1)):
+        dataset = LabelStudio(str(file), images=str(tmp_path), **options)
+        (sample,) = dataset.samples()
+        assert sample.truth.class_names == ("Planet",)
+        assert np.array_equal(foreground(sample.truth), expected >= least)
+
+
+def test_another_alpha_is_another_truth(exported: Path) -> None:
+    ids = {LabelStudio(str(exported), alpha=alpha).fingerprint for alpha in (1, 128)}
+    assert len(ids) == 2
+    with pytest.raises(InputError, match=r"dataset.alpha must be from 1 to 255, got 0"):
+        LabelStudio(str(exported), alpha=0)
 
 
 def spoil(exported: Path, how: str) -> None:

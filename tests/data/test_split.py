@@ -1,4 +1,6 @@
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -6,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from src.core import SPLITS, InputError
+from src.core import SPLITS, Entry, InputError
 from src.data.split import Split
 
 
@@ -50,6 +52,61 @@ def test_a_split_may_take_everything(only: str) -> None:
 def test_fractions_must_make_sense(fractions: dict[str, Any], sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
         Split(fractions=fractions)
+
+
+def entries(count: int, start: int = 0) -> list[Entry]:
+    return [Entry(f"id {n}", f"name {n}", "train") for n in range(start, start + count)]
+
+
+def counted(found: Sequence[Entry]) -> tuple[int, ...]:
+    counts = Counter(entry.split for entry in found)
+    return tuple(counts[split] for split in SPLITS)
+
+
+@pytest.mark.parametrize(
+    ("count", "expected"),
+    [
+        (21, (13, 4, 4)),
+        (10, (6, 2, 2)),
+        (20, (12, 4, 4)),
+        (5, (3, 1, 1)),
+        (3, (1, 1, 1)),
+        (2, (1, 0, 1)),
+        (1, (1, 0, 0)),
+        (0, (0, 0, 0)),
+    ],
+)
+def test_a_small_set_has_the_asked_shares(count: int, expected: tuple[int, ...]) -> None:
+    assert counted(Split(small=100).shared(entries(count))) == expected
+
+
+@given(st.integers(1, 99), st.integers(0, 1000))
+def test_one_more_sample_moves_each_border_by_one_at_most(count: int, start: int) -> None:
+    split = Split(small=101)
+    before = {own.id: own.split for own in split.shared(entries(count, start))}
+    after = {own.id: own.split for own in split.shared(entries(count + 1, start))}
+    moved = [own for own in before if before[own] != after[own]]
+    assert len(moved) <= 2
+
+
+def test_the_order_of_files_and_their_names_decide_nothing() -> None:
+    split, own = Split(small=100), entries(30)
+    one = {entry.id: entry.split for entry in split.shared(own)}
+    renamed = [replace(entry, name=f"other {entry.name}") for entry in reversed(own)]
+    assert {entry.id: entry.split for entry in split.shared(renamed)} == one
+
+
+def test_a_large_set_and_a_listed_one_are_left_as_they_are(tmp_path: Path) -> None:
+    assert Split(small=30).shared(entries(30)) == entries(30)
+    assert Split().shared(entries(3)) == entries(3)
+    assert replace(listed(tmp_path, "name,split\n"), small=100).shared(entries(3)) == entries(3)
+
+
+def test_equal_pictures_share_a_split() -> None:
+    twins = [replace(entry, id="twin") for entry in entries(4)] + entries(6, 10)
+    found = Split(small=100).shared(twins)
+    assert len({entry.split for entry in found if entry.id == "twin"}) == 1
+    assert {entry.split for entry in found} == set(SPLITS)
 
 
 def listed(folder: Path, text: str) -> Split:

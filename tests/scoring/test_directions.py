@@ -8,6 +8,7 @@ import pytest
 from src.core import Direction, Directions, Entry, Instances, Picture, Sample, Scorecard, Scorer
 from src.core.directions import plain_name
 from src.evaluation.costs import DIRECTIONS as COSTS
+from src.scoring.average_precision import AveragePrecision
 from src.scoring.features import FEATURES
 from src.scoring.grounding import Grounding
 from src.scoring.learning.directions import LEARNING
@@ -23,6 +24,7 @@ from tests.scoring.grounding.screens import Element, answered, card_of, screen
 LOWER = """
     rmse pixel_rmse fp fn splits merges inexact graph_splits graph_merges catastrophes missed
     spurious touching_merged touching_undetermined mean_matched_hd95
+    mean_matched_directed_hd95 mean_matched_assd
     fp_rate fn_rate
     area_error eccentricity_error solidity_error intensity_error intensity_grey_error highest_error
     mean_distance area_distance eccentricity_distance solidity_distance intensity_grey_distance
@@ -34,6 +36,7 @@ LOWER = """
     failed_parent failed_child failed_neighbour failed_inexact failed_elsewhere failed_not_refused
 """
 NEITHER = """
+    true predicted
     images true_objects predicted_objects count_delta_percent touching_pairs true_masks
     predicted_masks tools initial_images corrective_images skipped_images mean_coverage
     initial_foreground_pixels initial_background_pixels corrective_foreground_pixels
@@ -44,12 +47,14 @@ HIGHER = """
     rq seg aji touching_separation_rate pixel_f1 pixel_iou pixel_class_mean_iou pixel_precision
     pixel_recall pixel_specificity pixel_accuracy tp graph_correct touching_separated
     boundary_precision boundary_recall boundary_f1 mean_matched_nsd mean_true_nsd
+    mean_matched_boundary_iou mean_true_boundary_iou
     area_concordance area_pearson eccentricity_concordance eccentricity_pearson
     solidity_concordance solidity_pearson intensity_concordance intensity_pearson
     intensity_grey_concordance intensity_grey_pearson lowest_concordance lowest_pearson
     mean_concordance count_agreement consistency_score matched
     detection_rate detection_rate_top mean_found_iou mean_target_iou hits refused
     refusal_precision refusal_recall element_ap element_recall
+    ap ap_small ap_medium ap_large ar ar_top ar_small ar_medium ar_large voc_ap voc_ap_eleven
     aubc initial_gain_per_second corrective_gain_per_second skip_precision skip_recall
 """
 EXPECTED = {
@@ -66,6 +71,7 @@ SCORERS: tuple[Scorer, ...] = (
     Masks(),
     Objects(surfaces=2.0, features=FEATURES),
     Agreement(features=FEATURES),
+    AveragePrecision(),
     Grounding(elements=True),
 )
 
@@ -76,7 +82,8 @@ def card(scorer: Scorer) -> Scorecard:
     labels = np.zeros((12, 12), np.uint8)
     labels[1:5, 1:5], labels[7:11, 6:11] = 1, 2
     sample = Sample(Picture(Entry("a", "a", "test"), labels * 100), Instances.from_labels(labels))
-    return scorer.summarise([scorer.score(sample, Instances.from_labels(labels))] * 2)
+    found = Instances.from_labels(labels, scores=[0.9, 0.8])
+    return scorer.summarise([scorer.score(sample, found)] * 2)
 
 
 def screen_card(scorer: Scorer) -> Scorecard:

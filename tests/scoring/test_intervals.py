@@ -4,7 +4,14 @@ from scipy.stats import beta, t
 
 from src.core import InputError, Interval, Row
 from src.scoring.groups import AUTO, group_names
-from src.scoring.intervals import SHARE, Span, mean_intervals, pooled_intervals
+from src.scoring.intervals import (
+    SHARE,
+    Span,
+    drawn_means,
+    effective_count,
+    mean_intervals,
+    pooled_intervals,
+)
 from src.scoring.objects.scorer import Objects
 from src.scoring.pixels import Pixels
 
@@ -131,3 +138,21 @@ def test_who_says_that_no_image_fails_gets_students_interval() -> None:
     )
     assert narrow.high - narrow.low < 0.02
     assert wide.low < narrow.low - 0.05
+
+
+def test_what_one_image_outweighs_counts_as_few() -> None:
+    sizes = np.array([[1.0, 65.0, 0.0], [1.0, 5.0, 0.0], [1.0, 5.0, 0.0], [1.0, 5.0, 0.0]])
+    assert effective_count(sizes) == pytest.approx([4, 6400 / (65**2 + 3 * 25), 0])
+
+
+def test_draws_of_a_mean_reach_beyond_the_values_of_few_seeds() -> None:
+    seeds = np.array([0.5, 0.52, 0.54])
+    draws = drawn_means(seeds, 4000, np.random.default_rng(0))
+    assert draws.mean() == pytest.approx(0.52, abs=0.002)
+    low, high = np.quantile(draws, [0.025, 0.975])
+    assert low < 0.5 < 0.54 < high
+    alone = drawn_means(seeds[:1], 3, np.random.default_rng(0))
+    assert alone.tolist() == [0.5] * 3
+    assert (
+        drawn_means(np.array([-np.inf, 1.0]), 2, np.random.default_rng(0)).tolist() == [-np.inf] * 2
+    )

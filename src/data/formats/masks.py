@@ -63,6 +63,24 @@ def read_labels(path: str | Path) -> npt.NDArray[Any]:
     return smallest(values.astype(np.uint8) if values.dtype == bool else values)
 
 
+def read_touching(path: str | Path) -> npt.NDArray[Any]:
+    """The label image of a mask in whose first channel equal values may be several objects.
+
+    Values differ only where objects touch, as in BBBC039: each 8-connected component of a value
+    is one object.
+    """
+    from skimage.measure import label
+
+    path = Path(path)
+    raster = decode(load(path), path)
+    values = raster.values if raster.palette is None else raster.palette[raster.values]
+    if values.ndim == 3:
+        values = values[..., 0]
+    if not np.issubdtype(values.dtype, np.integer) and values.dtype != bool:
+        raise InputError(f"{path} holds fractions: a mask of touching objects has whole numbers")
+    return smallest(label(values.astype(np.int64), background=0, connectivity=2))
+
+
 def mask_values(raster: Raster, path: Path) -> npt.NDArray[Any]:
     """(h, w) bool, integers or fractions, whatever the channels were."""
     values = raster.values
@@ -144,7 +162,7 @@ def warn_of_pieces(values: npt.NDArray[Any], path: Path) -> None:
         worst = torn[counts[torn].argmax()]
         log.warning(
             "%s: %d of %d ids have several pieces, id %d has %d: each id counts as one object; "
-            "label the components first if its values are no ids",
+            "label the components first if its values are no ids (BBBC039: dataset=bbbc039)",
             path,
             len(torn),
             len(ids),

@@ -49,17 +49,18 @@ def segmentation_png(foreground: npt.NDArray[np.bool_]) -> bytes:
 
 def write_picture(path: Path, pixels: npt.NDArray[Any]) -> None:
     """PNG of a picture; fractions are stretched to 8 bits, since a PNG has none."""
+    write_whole(path, picture_png(pixels))
+
+
+def picture_png(pixels: npt.NDArray[Any]) -> bytes:
+    """The same as the bytes of a file."""
     if pixels.dtype == np.float32:
         low, high = float(np.nanmin(pixels)), float(np.nanmax(pixels))
         scale = 255 / (high - low) if high > low else 0.0
         pixels = ((np.nan_to_num(pixels, nan=low) - low) * scale).astype(np.uint8)
     if pixels.dtype == np.uint16 and pixels.ndim == 3:
         pixels = (pixels >> 8).astype(np.uint8)
-    _write_png(path, pixels)
-
-
-def _write_png(path: Path, pixels: npt.NDArray[Any]) -> None:
-    write_whole(path, _png(pixels))
+    return _png(pixels)
 
 
 def _png(pixels: npt.NDArray[Any]) -> bytes:

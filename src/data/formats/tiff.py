@@ -28,7 +28,7 @@ MAGIC = (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
 
 def measure(data: bytes) -> tuple[int, int]:
     """Height and width; raises when the file ends before its pixels do."""
-    with _opened(data) as file:
+    with opened(data) as file:
         page = _page(file, len(data))
         sideways = _orientation(page) >= 5
         height, width = page.imagelength, page.imagewidth
@@ -37,7 +37,7 @@ def measure(data: bytes) -> tuple[int, int]:
 
 def decode(data: bytes) -> npt.NDArray[Any] | None:
     """(h, w) or (h, w, channels) upright; ``None`` where Pillow must decode it."""
-    with _opened(data) as file:
+    with opened(data) as file:
         page = _page(file, len(data))
         if _colours(page) in OF_PILLOW:
             return None
@@ -79,7 +79,8 @@ def refuse_size(shape: Sequence[int], kind: np.dtype[Any] | None, stored: int) -
         raise InputError(f"is too large ({shape} {kind}): cut it into tiles")
 
 
-def _opened(data: bytes) -> tifffile.TiffFile:
+def opened(data: bytes) -> tifffile.TiffFile:
+    """A file that leads neither in circles nor to other files."""
     refuse_endless(data)
     # A file of the OME kind may name others; what they hold was not asked for.
     return tifffile.TiffFile(io.BytesIO(data), _multifile=False)

@@ -11,8 +11,8 @@ from scipy import ndimage
 from src.core import Instances, Sample, Table
 from src.core.instances import Rle
 from src.geometry.masks import decode, to_rles
-from src.reporting.drawing.panels import INK, MARGIN, PAPER, TEXT_FONT
-from src.reporting.drawing.pictures import eight_bit
+from src.reporting.drawing.framing import INK, MARGIN, PAPER, TEXT_FONT
+from src.reporting.drawing.pictures import Colour, eight_bit
 
 MANY = 40
 """Masks of a side from which on their words would hide the picture."""
@@ -22,8 +22,6 @@ WORST, ACROSS, SIDE, CAPTION = 12, 6, 148, 20
 
 ROOM = 0.4
 """Of the longer side of a pair: what is shown around it."""
-
-Colour = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
@@ -37,15 +35,21 @@ class Case:
 
 
 def worst_cases(masks: Table) -> dict[int, Case]:
-    """Rank from 1 to the worst: missed and spurious ones by size, then pairs by IoU."""
+    """Rank from 1 to the worst: missed and spurious ones by size, then pairs by IoU.
+
+    However many have no partner, half of the places are kept for pairs.
+    """
     columns = (masks[name].tolist() for name in ("side", "number", "partner", "iou", "pixels"))
     cases = []
     for side, number, partner, iou, pixels in zip(*columns, strict=True):
         word = f"{iou:.2f}" if partner else "missed" if side == "truth" else "spurious"
         truth, prediction = (number, partner) if side == "truth" else (0, number)
         cases.append((iou, -pixels, Case(truth, prediction, iou, word)))
-    ordered = sorted(cases, key=lambda case: case[:2])[:WORST]
-    return {rank: case for rank, (_, _, case) in enumerate(ordered, start=1)}
+    ordered = [case for _, _, case in sorted(cases, key=lambda case: case[:2])]
+    pairs = [case for case in ordered if case.truth and case.prediction]
+    alone = [case for case in ordered if not (case.truth and case.prediction)]
+    alone = alone[: WORST - min(len(pairs), WORST // 2)]
+    return dict(enumerate((alone + pairs)[:WORST], start=1))
 
 
 def ranks_by_number(cases: Mapping[int, Case], side: str) -> dict[int, int]:

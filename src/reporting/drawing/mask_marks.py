@@ -10,14 +10,13 @@ from scipy import ndimage
 
 from src.core.instances import Rle
 from src.geometry.masks import decode
-from src.reporting.drawing.panels import INK, PAPER
-from src.reporting.drawing.pictures import Pixels
+from src.reporting.drawing.framing import INK, PAPER
+from src.reporting.drawing.pictures import Colour, Pixels
 
 LINE, FILL = 2, 0.4
 """Pixels of an outline, and how much of its colour fills a mask without a partner."""
 
 FONT, FONT_HEIGHT, STROKE = ImageFont.load_default(14), 14, 2
-Colour = tuple[int, int, int]
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""

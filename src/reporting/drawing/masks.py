@@ -8,9 +8,7 @@ from PIL import Image, ImageDraw
 
 from src.core import Instances, Row, Sample, Table
 from src.geometry.masks import to_rles
-from src.reporting.drawing.mask_crops import MANY, Case, crops, ranks_by_number, worst_cases
-from src.reporting.drawing.mask_marks import Mark, drawn
-from src.reporting.drawing.panels import (
+from src.reporting.drawing.framing import (
     FAINT,
     INK,
     MARGIN,
@@ -21,6 +19,8 @@ from src.reporting.drawing.panels import (
     TITLE_FONT,
     cut,
 )
+from src.reporting.drawing.mask_crops import MANY, Case, crops, ranks_by_number, worst_cases
+from src.reporting.drawing.mask_marks import Mark, drawn
 from src.reporting.drawing.pictures import Pixels, eight_bit
 from src.scoring.masks.scorer import MASKS
 

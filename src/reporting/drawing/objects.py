@@ -9,7 +9,7 @@ from skimage.segmentation import find_boundaries
 
 from src.core import Instances, Row, Sample, Table
 from src.geometry.masks import ignored
-from src.reporting.drawing.panels import FAINT, INK, MARGIN, PAPER, SWATCH, TEXT_FONT, TITLE_FONT
+from src.reporting.drawing.framing import FAINT, INK, MARGIN, PAPER, SWATCH, TEXT_FONT, TITLE_FONT
 from src.reporting.drawing.pictures import (
     CORRECT,
     MISSED,

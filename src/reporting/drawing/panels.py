@@ -3,10 +3,10 @@
 import math
 from collections.abc import Mapping
 
-import numpy as np
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image
 
 from src.core import Instances, Sample
+from src.reporting.drawing.framing import MOST_SIDE, framed
 from src.reporting.drawing.pictures import (
     CORRECT,
     MISSED,
@@ -19,12 +19,11 @@ from src.reporting.drawing.pictures import (
     overlay,
 )
 
-LEAST_SIDE, MOST_SIDE = 384, 960
-"""The longer side of each picture on the panel, in pixels."""
+LEAST_SIDE = 384
+"""The longer side of a small picture on the panel, in pixels."""
 
-MARGIN, SWATCH, LEAST_WIDTH = 12, 12, 520
-PAPER, INK, FAINT = (24, 24, 27), (244, 244, 245), (161, 161, 170)
-TITLE_FONT, TEXT_FONT = ImageFont.load_default(18), ImageFont.load_default(14)
+LEAST_WIDTH = 496
+TRUTH = "true outline"
 
 
 def panel(sample: Sample, prediction: Instances, numbers: Mapping[str, float]) -> Pixels:
@@ -34,18 +33,18 @@ def panel(sample: Sample, prediction: Instances, numbers: Mapping[str, float]) -
         _fitted(enlarged(eight_bit(sample.picture.pixels), zoom)),
         _fitted(overlay(sample, prediction, zoom)),
     ]
-    width = max(2 * pictures[0].width + 3 * MARGIN, LEAST_WIDTH)
-    top = MARGIN + 52
-    sheet = Image.new("RGB", (width, top + pictures[0].height + 44), PAPER)
-    for place, picture in enumerate(pictures):
-        sheet.paste(picture, (MARGIN + place * (picture.width + MARGIN), top))
-    draw = ImageDraw.Draw(sheet)
-    room = width - 2 * MARGIN
     values = "   ".join(f"{name} {number:.3f}" for name, number in numbers.items())
-    draw.text((MARGIN, MARGIN), cut(sample.name, room, TITLE_FONT), INK, TITLE_FONT)
-    draw.text((MARGIN, MARGIN + 26), cut(values, room, TEXT_FONT), FAINT, TEXT_FONT)
-    _legend(draw, sheet.height - MARGIN - SWATCH, unscored=not sample.truth.counts.all())
-    return np.asarray(sheet)
+    legend = {"correct": CORRECT, "missed": MISSED, "spurious": SPURIOUS}
+    if not sample.truth.counts.all():
+        legend["not scored"] = UNSCORED
+    return framed(
+        pictures,
+        sample.name,
+        values,
+        legend | {TRUTH: OUTLINE},
+        outlined=[TRUTH],
+        least_width=LEAST_WIDTH,
+    )
 
 
 def _zoom(longer_side: int) -> int:
@@ -59,30 +58,3 @@ def _fitted(pixels: Pixels) -> Image.Image:
     if max(picture.size) > MOST_SIDE:
         picture.thumbnail((MOST_SIDE, MOST_SIDE), Image.Resampling.LANCZOS)
     return picture
-
-
-def cut(text: str, room: int, font: ImageFont.ImageFont | ImageFont.FreeTypeFont) -> str:
-    """The text, or as much of it as there is room for."""
-    if font.getlength(text) <= room:
-        return text
-    while text and font.getlength(f"{text}…") > room:
-        text = text[:-1]
-    return f"{text}…"
-
-
-def _legend(draw: ImageDraw.ImageDraw, y: int, *, unscored: bool) -> None:
-    meanings = {"correct": CORRECT, "missed": MISSED, "spurious": SPURIOUS}
-    if unscored:
-        meanings["not scored"] = UNSCORED
-    x = MARGIN
-    for word, colour in meanings.items():
-        draw.rectangle((x, y, x + SWATCH, y + SWATCH), fill=colour)
-        x = _word(draw, x + SWATCH + 6, y, word)
-    draw.rectangle((x, y, x + SWATCH, y + SWATCH), outline=OUTLINE, width=2)
-    _word(draw, x + SWATCH + 6, y, "true outline")
-
-
-def _word(draw: ImageDraw.ImageDraw, x: int, y: int, word: str) -> int:
-    """Write a word beside its swatch, and give where the next swatch begins."""
-    draw.text((x, y + SWATCH / 2), word, INK, TEXT_FONT, anchor="lm")
-    return x + math.ceil(TEXT_FONT.getlength(word)) + 18

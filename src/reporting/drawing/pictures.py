@@ -10,6 +10,7 @@ from src.core import Instances, Sample
 from src.geometry.masks import rles_to_labels
 
 Pixels = npt.NDArray[np.uint8]
+Colour = tuple[int, int, int]
 
 # Of the Okabe-Ito palette (https://jfly.uni-koeln.de/color/); tinted over grey at TINT they stay
 # 12 CIELAB units apart under protan-, deuter- and tritanopia as simulated after Machado 2009.
@@ -57,6 +58,14 @@ def overlay(sample: Sample, prediction: Instances, zoom: int = 1) -> Pixels:
     _tint(canvas, predicted & (truth == 0) & ~unscored, SPURIOUS)
     canvas = enlarged(canvas, zoom)
     canvas[find_boundaries(enlarged(truth, zoom), connectivity=1, mode="inner")] = OUTLINE
+    return canvas
+
+
+def seen(pixels: npt.NDArray[Any], labels: npt.NDArray[Any]) -> Pixels:
+    """The picture with what was found on it tinted and every object outlined; there is no truth."""
+    canvas = np.array(eight_bit(pixels))
+    _tint(canvas, labels > 0, CORRECT)
+    canvas[find_boundaries(labels, connectivity=1, mode="inner")] = OUTLINE
     return canvas
 
 

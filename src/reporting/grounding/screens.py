@@ -1,30 +1,12 @@
 """A whole screenshot with its targets, right and wrong, and what was chosen."""
 
 import numpy as np
-from PIL import Image, ImageDraw
+from PIL import ImageDraw
 
 from src.core import Row, Sample
 from src.core.answers import ERROR
-from src.reporting.drawing.panels import (
-    FAINT,
-    INK,
-    MARGIN,
-    MOST_SIDE,
-    PAPER,
-    SWATCH,
-    TEXT_FONT,
-    TITLE_FONT,
-    cut,
-)
-from src.reporting.drawing.pictures import (
-    CORRECT,
-    MISSED,
-    OUTLINE,
-    SPURIOUS,
-    UNSCORED,
-    Pixels,
-    eight_bit,
-)
+from src.reporting.drawing.framing import framed, shrunk
+from src.reporting.drawing.pictures import CORRECT, MISSED, OUTLINE, SPURIOUS, UNSCORED, Pixels
 from src.scoring.grounding.tables import QUESTIONS
 
 COLOURS = {
@@ -34,31 +16,13 @@ COLOURS = {
     "chosen instead": SPURIOUS,
     "click": OUTLINE,
 }
-LARGEST = 1600
-"""The longer side of a screenshot on its panel, in pixels."""
 
 
 def screen_panel(sample: Sample, row: Row, caption: str) -> Pixels:
     """The screenshot under its name, over a legend."""
-    picture = Image.fromarray(eight_bit(sample.picture.pixels))
-    zoom = min(1.0, LARGEST / max(*picture.size, 1))
-    if zoom < 1:
-        picture = picture.resize((round(picture.width * zoom), round(picture.height * zoom)))
+    picture, zoom = shrunk(sample.picture.pixels)
     _draw(ImageDraw.Draw(picture), row, zoom)
-    width = max(picture.width, MOST_SIDE) + 2 * MARGIN
-    top = MARGIN + 52
-    sheet = Image.new("RGB", (width, top + picture.height + 44), PAPER)
-    sheet.paste(picture, (MARGIN, top))
-    draw = ImageDraw.Draw(sheet)
-    room = width - 2 * MARGIN
-    draw.text((MARGIN, MARGIN), cut(sample.name, room, TITLE_FONT), INK, TITLE_FONT)
-    draw.text((MARGIN, MARGIN + 26), cut(caption, room, TEXT_FONT), FAINT, TEXT_FONT)
-    x, y = float(MARGIN), sheet.height - MARGIN - SWATCH
-    for word, colour in COLOURS.items():
-        draw.rectangle((x, y, x + SWATCH, y + SWATCH), fill=colour)
-        draw.text((x + SWATCH + 6, y + SWATCH / 2), word, INK, TEXT_FONT, anchor="lm")
-        x += SWATCH + 24 + TEXT_FONT.getlength(word)
-    return np.asarray(sheet)
+    return framed([picture], sample.name, caption, COLOURS)
 
 
 def _draw(draw: ImageDraw.ImageDraw, row: Row, zoom: float) -> None:

@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from src.reporting.playback.colours import BACKGROUND, FOREGROUND, WHITE, Colour
+from src.reporting.playback.colours import BACKGROUND, ERASER, FOREGROUND, WHITE, Colour
 from src.reporting.playback.painting import EMPTY, Pointer
 from src.reporting.playback.scene import Pixels
 
@@ -45,7 +45,7 @@ def _ring(paint: int, radius: int) -> Sprite:
     rows, columns = _grid(radius + 2)
     distance = np.hypot(rows, columns)
     sprite = np.zeros((*distance.shape, 4), np.float32)
-    colour = FOREGROUND if paint == 1 else BACKGROUND
+    colour = {1: FOREGROUND, 2: BACKGROUND}.get(paint, ERASER)
     _lay(sprite, colour, FILLING_OPACITY * _within(distance - radius))
     _line(sprite, np.abs(distance - radius))
     return sprite

@@ -3,13 +3,15 @@
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from src.core import Annotation
-from src.geometry.distance import disk
+from src.core.annotation import ERASER
+from src.geometry.stamping import stamp
 from src.reporting.playback.scene import Pixels
 
 EMPTY = 0
-"""No paint; paint of a channel is the channel's number + 1."""
+"""No paint; paint of a channel is the channel's number + 1, and the eraser leaves none."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ class Painting:
         if len(events) == 0:
             return None
         rows, columns, radii = mouse.r[events], mouse.c[events], mouse.brush_radius[events]
-        paints = mouse.channel[events] + 1
+        paints = left_by(mouse.channel[events])
         for event in zip(rows.tolist(), columns.tolist(), radii.tolist(), paints, strict=True):
             stamp(self.paint, *event)
         ends = [(rows - radii).min(), (columns - radii).min()]
@@ -88,18 +90,11 @@ class Painting:
         return Rectangle(*np.clip(ends, 0, self.paint.shape * 2).tolist())
 
 
+def left_by(channel: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
+    """What lies on a pixel that the mouse went over last."""
+    return np.where(channel == ERASER, EMPTY, channel + 1).astype(np.int8)
+
+
 def finished(annotation: Annotation) -> Pixels:
     """The paint that stays."""
     return (annotation.foreground + 2 * annotation.background).astype(np.uint8)
-
-
-def stamp(painting: Pixels, row: int, column: int, radius: int, paint: int | np.integer) -> None:
-    """Paint a filled disk, over whatever was there, as far as it lies on the painting."""
-    height, width = painting.shape
-    top, left = max(row - radius, 0), max(column - radius, 0)
-    bottom, right = min(row + radius + 1, height), min(column + radius + 1, width)
-    if top >= bottom or left >= right:
-        return
-    rows = slice(top - row + radius, bottom - row + radius)
-    columns = slice(left - column + radius, right - column + radius)
-    painting[top:bottom, left:right][disk(radius)[rows, columns]] = paint

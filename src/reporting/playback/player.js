@@ -71,9 +71,10 @@ class Player {
     const say = (text, colour) => hand.replaceChildren(...(colour ? [swatch(colour)] : []), text);
     if (this.time >= this.duration) return say("finished");
     if (this.time >= paintingSeconds) return say(`erasing ${this.scene.spilled} px`);
-    const kind = ["foreground", "background"][channel[done]];
+    const kind = ["foreground", "background", "eraser"][channel[done]];
     if (!kind) return say("moving");
-    say(`painting ${kind}, radius ${radius[done]} px`, this.scene.colours[kind]);
+    const doing = kind === "eraser" ? "erasing" : `painting ${kind}`;
+    say(`${doing}, radius ${radius[done]} px`, this.scene.colours[kind]);
   }
 
   #describe() {
@@ -155,7 +156,7 @@ function drawStrip(canvas, { columns: { channel }, ends, duration }, colours) {
   canvas.width = Math.max(Math.round(canvas.clientWidth * (window.devicePixelRatio || 1)), 1);
   canvas.height = 1;
   const context = canvas.getContext("2d");
-  const looks = [css(colours.foreground), css(colours.background)];
+  const looks = [css(colours.foreground), css(colours.background), css(colours.eraser)];
   for (let i = 0; i < channel.length; ) {
     const from = i;
     while (i < channel.length && channel[i] === channel[from]) i++;

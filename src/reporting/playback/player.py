@@ -17,6 +17,7 @@ from src.core import Trajectory
 from src.reporting.playback.colours import (
     BACKGROUND,
     CORRECT,
+    ERASER,
     FOREGROUND,
     MISSED,
     SPURIOUS,
@@ -32,6 +33,7 @@ LARGEST_PNG = 1_000_000
 COLOURS = {
     "foreground": FOREGROUND,
     "background": BACKGROUND,
+    "eraser": ERASER,
     "truth": TRUTH,
     "prediction": CORRECT,
     "missed": MISSED,

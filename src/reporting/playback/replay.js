@@ -1,6 +1,7 @@
 // The paint as it stands at any moment: one byte a pixel, 0 for none, 1 foreground, 2 background.
 class Replay {
   static EFFORT_PER_SNAPSHOT = 1e6; // about as many pixels; a few milliseconds
+  static ERASER = 2; // the channel that leaves no paint
   static EVENT_EFFORT = 4;
   static ROW_EFFORT = 60; // what a row of a dab costs beyond its pixels
   static SNAPSHOT_BYTES = 64e6;
@@ -62,7 +63,7 @@ class Replay {
     this.effort += Replay.EVENT_EFFORT;
     if (channel[i] >= 0) {
       const side = 2 * radius[i] + 1;
-      this.stamp(r[i], c[i], radius[i], channel[i] + 1);
+      this.stamp(r[i], c[i], radius[i], channel[i] === Replay.ERASER ? 0 : channel[i] + 1);
       this.effort += side * (side + Replay.ROW_EFFORT);
     }
     if (this.effort < this.spacing) return;

@@ -153,6 +153,7 @@ class View {
   }
 
   #colourOf(channel) {
-    return channel === 0 ? this.scene.colours.foreground : this.scene.colours.background;
+    const { foreground, background, eraser } = this.scene.colours;
+    return [foreground, background, eraser][channel];
   }
 }

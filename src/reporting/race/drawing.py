@@ -2,30 +2,11 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-from PIL import Image, ImageDraw, ImageFont
+from PIL import ImageDraw, ImageFont
 
 from src.core import Row, Sample, Table
-from src.reporting.drawing.panels import (
-    FAINT,
-    INK,
-    MARGIN,
-    MOST_SIDE,
-    PAPER,
-    SWATCH,
-    TEXT_FONT,
-    TITLE_FONT,
-    cut,
-)
-from src.reporting.drawing.pictures import (
-    CORRECT,
-    MISSED,
-    OUTLINE,
-    SPURIOUS,
-    UNSCORED,
-    Pixels,
-    eight_bit,
-)
+from src.reporting.drawing.framing import TEXT_FONT, framed, shrunk
+from src.reporting.drawing.pictures import CORRECT, MISSED, OUTLINE, SPURIOUS, UNSCORED, Pixels
 from src.scoring.race import words
 from src.scoring.race.boxes import BOXES, CORNERS
 from src.scoring.race.sums import LINKS
@@ -44,33 +25,13 @@ LEGEND = {
     "does not count": UNSCORED,
     "the true box": OUTLINE,
 }
-LARGEST = 1600
-"""The longer side of a photo on its panel, in px."""
 
 
 def photo_panel(sample: Sample, row: Row, caption: str) -> Pixels:
     """The photo under its name, over a legend; nobody's name is on it."""
-    picture = Image.fromarray(eight_bit(sample.picture.pixels))
-    zoom = min(1.0, LARGEST / max(*picture.size, 1))
-    if zoom < 1:
-        picture = picture.resize(
-            (max(1, round(picture.width * zoom)), max(1, round(picture.height * zoom)))
-        )
+    picture, zoom = shrunk(sample.picture.pixels)
     _draw(ImageDraw.Draw(picture), row, zoom)
-    width = max(picture.width, MOST_SIDE) + 2 * MARGIN
-    top = MARGIN + 52
-    sheet = Image.new("RGB", (width, top + picture.height + 44), PAPER)
-    sheet.paste(picture, (MARGIN, top))
-    draw = ImageDraw.Draw(sheet)
-    room = width - 2 * MARGIN
-    draw.text((MARGIN, MARGIN), cut(sample.name, room, TITLE_FONT), INK, TITLE_FONT)
-    draw.text((MARGIN, MARGIN + 26), cut(caption, room, TEXT_FONT), FAINT, TEXT_FONT)
-    x, y = float(MARGIN), sheet.height - MARGIN - SWATCH
-    for word, colour in LEGEND.items():
-        draw.rectangle((x, y, x + SWATCH, y + SWATCH), fill=colour)
-        draw.text((x + SWATCH + 6, y + SWATCH / 2), word, INK, TEXT_FONT, anchor="lm")
-        x += SWATCH + 24 + TEXT_FONT.getlength(word)
-    return np.asarray(sheet)
+    return framed([picture], sample.name, caption, LEGEND)
 
 
 def _draw(draw: ImageDraw.ImageDraw, row: Row, zoom: float) -> None:

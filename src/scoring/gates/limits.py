@@ -15,6 +15,9 @@ from src.scoring.pooled import PER_IMAGE
 
 JUDGED_BY = ("either", "interval", "point")
 JUDGED_OF = ("image", "pooled")
+UNEVEN = 0.8
+"""Share of the images below which it is told that they do not weigh the same."""
+
 WHEN_INCONCLUSIVE = (None, "pass", "fail", "code")
 
 
@@ -43,7 +46,8 @@ class Limits:
             interval where there is one, else the point.
         of: ``image``: the mean over images wherever the scorer gives it, since its interval holds
             what it promises; ``pooled``: the ratio of sums, in which large images count more.
-        least: images without which nothing passes by its interval.
+        least: images without which nothing passes by its interval; of a ratio of sums, images of
+            equal weight.
         inconclusive: how a run ends that neither passes nor fails: ``pass`` with 0, ``fail`` with
             1, ``code`` with 3; ``null`` for 0 at a terminal and 3 elsewhere.
     """
@@ -98,16 +102,25 @@ class Limits:
         words = f"{part}: {criterion.words}" if part else criterion.words
         plain = metric.removeprefix(PER_IMAGE)
         shown = f"mean {plain}" if plain != metric != criterion.metric else metric
-        count = card.defined.get(name)
-        over = "" if count is None else f" of {count} {card.unit}{'s' if count != 1 else ''}"
-        number = Measured(card.numbers[name], card.intervals.get(name), count)
+        spoken = card.defined.get(name), card.effective.get(name)
+        number = Measured(card.numbers[name], card.intervals.get(name), *spoken)
         result, sentence = self._judged(criterion, number)
-        return Reason(words, result, f"{shown}{over} {sentence}")
+        return Reason(words, result, f"{shown}{self._over(number, card.unit)} {sentence}")
+
+    def _over(self, number: "Measured", unit: str) -> str:
+        """Of how many images, and of how many equal ones where that makes a difference."""
+        count, weight = number.images, number.weight
+        if count is None or weight is None:
+            return ""
+        words = f" of {count} {unit}{'s' if count != 1 else ''}"
+        if weight < self.least <= count or weight < UNEVEN * count:
+            words += f", which weigh as much as {weight:.1f} equal ones,"
+        return words
 
     def _judged(self, criterion: Criterion, number: "Measured") -> tuple[Outcome, str]:
         """The outcome, and what is said of the metric."""
         value, interval = number.value, number.interval
-        few = number.images is not None and number.images < self.least
+        few = number.weight is not None and number.weight < self.least
         if isnan(value):
             return Outcome.INCONCLUSIVE, "is undefined on this data"
         said = f"is {value:.4f}"
@@ -131,16 +144,27 @@ class Limits:
 
     @property
     def _wanted(self) -> str:
-        return f"a PASS takes {self.least} images or more"
+        equal = " of equal weight" if self.of == "pooled" else ""
+        return f"a PASS takes {self.least} images{equal} or more"
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A number, how sure it is, and how many images it is of; ``None`` where nobody counted."""
+    """A number, how sure it is, and how many images it is of; ``None`` where nobody counted.
+
+    Args:
+        effective: images of equal weight that weigh as much; ``None`` where all weigh the same.
+    """
 
     value: float
     interval: Interval | None
     images: int | None
+    effective: float | None = None
+
+    @property
+    def weight(self) -> float | None:
+        """How many images speak; rounded, since equal ones are a hair less than themselves."""
+        return self.images if self.effective is None else round(self.effective, 6)
 
 
 def check_limit(key: str, limit: object) -> None:

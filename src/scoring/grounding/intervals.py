@@ -52,6 +52,12 @@ def part_intervals(
     return found
 
 
+def pictures_behind(pictures: Numbers, thresholds: Sequence[float]) -> dict[str, int]:
+    """Rate to how many pictures have anything that it is a share of."""
+    counts = np.count_nonzero(_trials(pictures, thresholds) > 0, axis=0)
+    return dict(zip(ratio_names(thresholds), counts.tolist(), strict=True))
+
+
 def _is_alone(pictures: Numbers, thresholds: Sequence[float]) -> bool:
     """Whether no picture has a second question that counts."""
     counts = by_name(pictures, thresholds)

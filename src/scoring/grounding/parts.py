@@ -1,6 +1,6 @@
 """The parts that questions fall into: by size, type, theme, platform and any other word."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import inf
@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from src.core import InputError, Table
-from src.scoring.grounding.intervals import NONE, Intervals, part_intervals
+from src.scoring.grounding.intervals import NONE, Intervals, part_intervals, pictures_behind
 from src.scoring.grounding.sums import metrics_of, question_sums
 from src.scoring.rows import TAG
 
@@ -55,6 +55,7 @@ class Part:
         by: what they have in common.
         value: which of its values; of several words one after another.
         intervals: of some of the numbers, and ``whose`` they are.
+        pictures: rate to how many pictures it stands on.
     """
 
     by: str
@@ -62,6 +63,7 @@ class Part:
     numbers: dict[str, float]
     intervals: Intervals = field(default_factory=dict)
     whose: str = NONE
+    pictures: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -161,7 +163,14 @@ def all_parts(
     added = [_by_picture(sums[mask], pictures[mask], count) for _, _, mask in masks]
     found = part_intervals(added, thresholds, resamples, level)
     return [
-        Part(name, value, metrics_of(own, thresholds), intervals, whose)
+        Part(
+            name,
+            value,
+            metrics_of(own, thresholds),
+            intervals,
+            whose,
+            pictures_behind(own, thresholds),
+        )
         for (name, value, _), own, (intervals, whose) in zip(masks, added, found, strict=True)
     ]
 

@@ -112,6 +112,7 @@ class Grounding:
             metrics=metrics,
             rows=sample_columns(rows),
             intervals=whole.intervals,
+            defined=whole.pictures,
             slices=single | tag_slices(rows, self.slices, self._metrics),
             tables={
                 tables.QUESTIONS: questions,

@@ -7,7 +7,14 @@ import numpy as np
 import numpy.typing as npt
 
 from src.core import Interval
-from src.scoring.intervals import SHARE, Span, chance_weights, ends_of, mean_intervals
+from src.scoring.intervals import (
+    SHARE,
+    Span,
+    chance_weights,
+    drawn_means,
+    ends_of,
+    mean_intervals,
+)
 from src.scoring.learning.efficiency import interquartile_mean
 from src.scoring.statistics import percentiles
 
@@ -45,7 +52,8 @@ class Place:
         mean: over seeds; ``nan``, and last, where a seed has no number.
         middle: interquartile mean.
         interval: of the mean; ``None`` below two seeds or without a mean.
-        ranks: where the rank lies when the seeds are drawn again; ``None`` below two seeds.
+        ranks: where the rank lies when the seeds are drawn again, with half a seed of each that was
+            not tried; ``None`` below two seeds.
         ahead: of the next one; ``None`` for the last and where one seed cannot tell.
         rivals_first: whether these seeds cannot tell it from the first.
     """
@@ -112,7 +120,7 @@ def rank(scores: Scores) -> tuple[Place, ...]:
     means = _means(scores)
     order = _order(means)
     ranks = _ranks(means[None])[0]
-    drawn = percentiles(_ranks(_drawn_means(scores, 0)), LEVEL)
+    drawn = rank_intervals(scores)
     places = []
     for number, following in zip(order, [*order[1:], None], strict=True):
         own = np.asarray(scores[number], np.float64)
@@ -131,6 +139,11 @@ def rank(scores: Scores) -> tuple[Place, ...]:
             )
         )
     return tuple(places)
+
+
+def rank_intervals(scores: Scores) -> list[Interval]:
+    """Where the rank of each contender lies when seeds are drawn again."""
+    return percentiles(_ranks(_drawn_means(scores, 0)), LEVEL)
 
 
 def same_order(scores: Scores, others: Scores) -> SameOrder:
@@ -162,7 +175,8 @@ def _tau_interval(own: Numbers, other: Numbers) -> tuple[float, Interval]:
     pairs = zip(own[:ORDERS], other[:ORDERS], strict=True)
     taus = np.array([kendall(*pair) for pair in pairs])
     defined = taus[np.isfinite(taus)]
-    return float(defined.mean()) if len(defined) else np.nan, percentiles(taus[:, None], LEVEL)[0]
+    mean = float(defined.mean()) if len(defined) else np.nan
+    return mean, percentiles(taus[:, None], LEVEL, -1.0, 1.0)[0]
 
 
 def _known(values: Sequence[float]) -> Numbers:
@@ -180,21 +194,16 @@ def _order(means: Numbers) -> list[int]:
 
 def _ranks(means: Numbers) -> Numbers:
     """One more than how many are better, row by row of (draws, contenders)."""
-    rows = (np.searchsorted(np.sort(-row), -row) + 1.0 for row in means)
-    return np.stack(list(rows))
+    return np.asarray(1.0 + np.count_nonzero(means[:, None, :] > means[:, :, None], axis=2))
 
 
 def _drawn_means(scores: Scores, stream: int) -> Numbers:
-    """(draws, contenders): means of seeds drawn again; one stream, the same seeds in both views."""
-    columns = []
-    for number, own in enumerate(scores):
-        values = _known(own)
-        columns.append(values[_drawn_seeds(len(values), [stream, number])].mean(axis=1))
-    return np.stack(columns, axis=1)
-
-
-def _drawn_seeds(count: int, stream: Sequence[int]) -> npt.NDArray[np.int64]:
-    return np.random.default_rng(stream).integers(count, size=(RESAMPLES, count))
+    """(draws, contenders): where means may lie; one stream, the same draws in both views."""
+    columns = (
+        drawn_means(_known(own), RESAMPLES, np.random.default_rng([stream, number]))
+        for number, own in enumerate(scores)
+    )
+    return np.stack([*columns], axis=1)
 
 
 def _weights(count: int, stream: Sequence[int]) -> Numbers:

@@ -10,8 +10,10 @@ import numpy.typing as npt
 from src.core import Directions, Prediction, Row, Sample, Table
 from src.core.row import joined
 from src.geometry.masks import rle_areas
+from src.scoring.by_class import ClassScorer
+from src.scoring.classes import CLASS, CLASSES, class_table, knows_classes
 from src.scoring.masks.matching import MaskComparison
-from src.scoring.pooled import Numbers, PooledScorer
+from src.scoring.pooled import Numbers
 
 SUMS = ("true_masks", "predicted_masks", "matched", "missed", "spurious", "iou_sum")
 RATIOS = ("mean_true_iou", "mean_matched_iou", "precision", "recall", "f1")
@@ -42,7 +44,7 @@ def mask_ratios(sums: npt.NDArray[Any]) -> Numbers:
 
 
 @dataclass(frozen=True)
-class Masks(PooledScorer):
+class Masks(ClassScorer):
     """Greedy one-to-one pairs by IoU, pooled over images and averaged over images.
 
     Args:
@@ -64,7 +66,8 @@ class Masks(PooledScorer):
 
     def score(self, sample: Sample, prediction: Prediction) -> Row:
         """Sums and ratios of one sample, and all its masks."""
-        compared = MaskComparison.of(sample, prediction.consensus, self.above)
+        found = prediction.consensus
+        compared = MaskComparison.of(sample, found, self.above, by_class=self.by_class)
         pairs = compared.pairs
         sums = (
             len(compared.truths),
@@ -76,7 +79,10 @@ class Masks(PooledScorer):
         )
         ratios = mask_ratios(np.array(sums)).tolist()
         values = dict(zip(SUMS + RATIOS, (*sums, *ratios), strict=True))
-        return Row(values, {MASKS: mask_table(compared)})
+        tables: dict[str, Table] = {MASKS: mask_table(compared)}
+        if self.by_class and any(map(knows_classes, (sample.truth, found))):
+            tables[CLASSES] = _by_class(compared)
+        return Row(values, tables)
 
     def ratios(self, sums: Numbers) -> Numbers:
         """(…, 6) sums to (…, 5) ratios."""
@@ -87,9 +93,20 @@ class Masks(PooledScorer):
         both = sums[:, SUMS.index("true_masks")] + sums[:, SUMS.index("predicted_masks")]
         return np.repeat(both[:, None], len(RATIOS), axis=1)
 
+    @property
+    def class_summed(self) -> tuple[str, ...]:
+        """The same sums of every class."""
+        return SUMS
+
+    def class_ratios(self, sums: Mapping[str, Numbers]) -> Mapping[str, Numbers]:
+        """The same ratios of every class."""
+        ratios = mask_ratios(np.stack([sums[name] for name in SUMS], axis=-1))
+        return dict(zip(RATIOS, np.moveaxis(ratios, -1, 0), strict=True))
+
     def tables(self, rows: Sequence[Row]) -> Mapping[str, Table]:
         """Every mask of every sample."""
-        return {MASKS: joined([named(row) for row in rows])}
+        classes = any(CLASS in row.tables[MASKS] for row in rows)
+        return {MASKS: joined([named(row, classes) for row in rows])}
 
 
 def mask_table(compared: MaskComparison) -> Table:
@@ -97,7 +114,7 @@ def mask_table(compared: MaskComparison) -> Table:
 
     Columns: ``side`` (truth or prediction), ``number`` among all masks of that side from 1,
     ``pixels``, ``kind`` (matched, missed or spurious), ``partner`` (number on the other side, 0
-    for none) and ``iou`` with it (0 for none).
+    for none), ``iou`` with it (0 for none), and ``class`` where classes are told apart.
     """
     pairs, trues = compared.pairs, len(compared.truths)
     spurious = [compared.predictions[place] for place in pairs.spurious]
@@ -114,10 +131,34 @@ def mask_table(compared: MaskComparison) -> Table:
         "kind": kinds,
         "partner": partner,
         "iou": iou,
+        **_class_column(compared),
     }
 
 
-def named(row: Row) -> Table:
-    """The masks of one sample, the sample's name in front."""
+def named(row: Row, classes: bool = False) -> Table:
+    """The masks of one sample, the sample's name in front, and their classes if any are known."""
     masks = row.tables[MASKS]
-    return {"name": np.full(len(masks["kind"]), row.name), **masks}
+    count = len(masks["kind"])
+    unknown = {CLASS: np.full(count, "")} if classes else {}
+    return {"name": np.full(count, row.name), **unknown, **masks}
+
+
+def _class_column(compared: MaskComparison) -> Table:
+    true, found = compared.truth_classes, compared.prediction_classes
+    if compared.classes is None or true is None or found is None:
+        return {}
+    names = np.array([*compared.classes.names, ""], np.str_)
+    return {CLASS: names[np.append(true, found[compared.pairs.spurious])]}
+
+
+def _by_class(compared: MaskComparison) -> Table:
+    """``SUMS`` of every class; nothing where they were not told apart."""
+    true, found, pairs = compared.truth_classes, compared.prediction_classes, compared.pairs
+    if compared.classes is None or true is None or found is None:
+        return {}
+    kinds = len(compared.classes.names)
+    own = true[pairs.truth_index]
+    counts = (true, found, own, true[pairs.missed], found[pairs.spurious])
+    sums = [np.bincount(column, minlength=kinds).astype(np.float64) for column in counts]
+    sums.append(np.asarray(np.bincount(own, pairs.iou, kinds), np.float64))
+    return class_table(compared.classes.names, dict(zip(SUMS, sums, strict=True)))

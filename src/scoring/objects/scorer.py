@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf
 from typing import Annotated, Any
 
@@ -9,20 +10,30 @@ import numpy as np
 import numpy.typing as npt
 from annotated_types import Gt, Le
 
-from src.core import Directions, Prediction, Row, Sample, Scorecard, Table
+from src.core import Directions, Instances, Prediction, Row, Sample, Scorecard, Table
 from src.core.directions import plain_name
 from src.core.row import joined
+from src.geometry.overlap import Column
+from src.scoring.by_class import ClassScorer
+from src.scoring.classes import CLASS, CLASSES, Classes, class_table, knows_classes
 from src.scoring.concordance import feature_ratios, feature_sum_names, feature_sums
 from src.scoring.features import check_features, measure_grey
 from src.scoring.intervals import SHARE, Span
 from src.scoring.objects.boundaries import BOUNDARY_SUMS, boundary_ratios, boundary_sums
-from src.scoring.objects.comparison import LabelComparison
-from src.scoring.objects.ratios import Columns, columns, floats, object_ratios
-from src.scoring.objects.sizes import SIZES, SLICE_SUMS, slice_metrics, sums_by_size
+from src.scoring.objects.comparison import ClassOf, LabelComparison
+from src.scoring.objects.ratios import Columns, columns, floats, matched_ratios, object_ratios
+from src.scoring.objects.sizes import (
+    SIZES,
+    SLICE_SUMS,
+    SLICE_THRESHOLDS,
+    slice_metrics,
+    sums_by_part,
+    sums_by_size,
+)
 from src.scoring.objects.sums import COUNTS, EVENTS, SUMS, Sums, object_sums
 from src.scoring.objects.table import object_table
-from src.scoring.pooled import PER_IMAGE, Numbers, PooledScorer
-from src.scoring.scored_labels import scored_labels
+from src.scoring.pooled import PER_IMAGE, Numbers
+from src.scoring.scored_labels import ids_of, scored_labels
 
 OBJECTS = "objects"
 """The table in which every object has a row."""
@@ -38,7 +49,8 @@ DIRECTIONS = Directions.of_names(
             "merges",
             *(name for name in EVENTS if name != "graph_correct"),
         ),
-        *("touching_merged", "touching_undetermined", "mean_matched_hd95"),
+        *("touching_merged", "touching_undetermined"),
+        *("mean_matched_hd95", "mean_matched_directed_hd95", "mean_matched_assd"),
         *("pixel_rmse", "pixel_fp", "pixel_fn", "*_error"),
     ],
     neutral=[
@@ -52,6 +64,7 @@ SPANS = {
     "percent": Span(-100.0, inf, 20.0),
     "error": Span(0.0, inf, 0.25),
     "hd95": Span(0.0, inf, 1.0),
+    "assd": Span(0.0, inf, 1.0),
     "pearson": Span(-1.0, 1.0, 0.25),
     "concordance": Span(-1.0, 1.0, 0.25),
 }
@@ -66,7 +79,7 @@ def score_labels(
     surfaces: float | None = None,
     sizes: Mapping[str, float] = SIZES,
 ) -> Scorecard:
-    """Compare two label images, 0 being background; the rows of the card are objects.
+    """Compare two label images or stacks of them, 0 being background; a card's rows are objects.
 
     ``splits`` and ``merges`` are counted as by Caicedo et al. 2019; ``graph_…``, ``inexact``,
     ``catastrophes``, ``missed`` and ``spurious`` by the graph of overlaps. ``accuracy`` is
@@ -89,7 +102,7 @@ def score_labels(
 
 
 @dataclass(frozen=True)
-class Objects(PooledScorer):
+class Objects(ClassScorer):
     """Object scores per image, pooled over images and averaged over images.
 
     Args:
@@ -119,13 +132,26 @@ class Objects(PooledScorer):
 
     def score(self, sample: Sample, prediction: Prediction) -> Row:
         """Ratios of one sample, the sums from which those of many follow, and all its objects."""
-        truth, labels, ignore = scored_labels(sample, prediction.consensus)
-        comparison = LabelComparison.of(truth, labels, inclusive=self.inclusive, ignore=ignore)
+        found = prediction.consensus
+        truth, labels, ignore = scored_labels(sample, found)
+        classes = Classes.of(sample.truth, found) if self.by_class else None
+        comparison = LabelComparison.of(
+            truth,
+            labels,
+            inclusive=self.inclusive,
+            ignore=ignore,
+            classes=None if classes is None else _class_of(classes, sample.truth, found),
+        )
         sums = _sums(comparison, self.surfaces) | self._feature_sums(comparison, sample)
         by_size = sums_by_size(comparison, self.sizes)
         slices = {f"{part}/{name}": own[name] for part, own in by_size.items() for name in own}
         values = floats(_ratios(columns(sums))) | sums | slices
-        return Row(values, {OBJECTS: object_table(comparison)})
+        tables: dict[str, Table] = {
+            OBJECTS: object_table(comparison, classes.names if classes else ())
+        }
+        if self.by_class and any(map(knows_classes, (sample.truth, found))):
+            tables[CLASSES] = _by_class(comparison, classes)
+        return Row(values, tables)
 
     @property
     def summed(self) -> tuple[str, ...]:
@@ -157,13 +183,26 @@ class Objects(PooledScorer):
         """Most are shares; counts and distances have no end, and r may be 0 elsewhere."""
         return SPANS.get(plain_name(ratio).rpartition("_")[2], SHARE)
 
+    @property
+    def class_summed(self) -> tuple[str, ...]:
+        """Counts and sums of IoU at the thresholds that parts are scored at."""
+        return SLICE_SUMS
+
+    def class_ratios(self, sums: Columns) -> Columns:
+        """Quality of the pairs of a class."""
+        ratios: dict[str, Numbers] = {}
+        for threshold in SLICE_THRESHOLDS:
+            ratios |= matched_ratios(sums, threshold)
+        return ratios
+
     def parts(self, rows: Sequence[Row]) -> Mapping[str, Mapping[str, float]]:
         """The small and the large objects alone."""
         return {f"size={size}": self._slice(f"size={size}", rows) for size in self.sizes}
 
     def tables(self, rows: Sequence[Row]) -> Mapping[str, Table]:
         """Every object of every sample."""
-        return {OBJECTS: joined([named(row) for row in rows])}
+        classes = any(CLASS in row.tables[OBJECTS] for row in rows)
+        return {OBJECTS: joined([named(row, classes) for row in rows])}
 
     def main(self, metrics: Sequence[str]) -> tuple[str, ...]:
         """Pooled, and where there are thresholds the ones that people quote."""
@@ -198,7 +237,29 @@ def _ratios(sums: Columns) -> dict[str, Numbers]:
     return ratios | boundary_ratios(sums) if BOUNDARY_SUMS[0] in sums else ratios
 
 
-def named(row: Row) -> Table:
-    """The objects of one sample, the sample's name in front."""
+def named(row: Row, classes: bool = False) -> Table:
+    """The objects of one sample, the sample's name in front, and their classes if any are known."""
     objects = row.tables[OBJECTS]
-    return {"name": np.full(len(objects["id"]), row.name), **objects}
+    count = len(objects["id"])
+    unknown = {CLASS: np.full(count, "")} if classes else {}
+    return {"name": np.full(count, row.name), **unknown, **objects}
+
+
+def _class_of(classes: Classes, truth: Instances, prediction: Instances) -> tuple[ClassOf, ClassOf]:
+    """Ids of the objects of either label image to their classes."""
+    sides = ((ids_of(truth), classes.truth), (ids_of(prediction), classes.prediction))
+    first, second = (partial(_looked_up, ids, own) for ids, own in sides)
+    return first, second
+
+
+def _looked_up(known: Column, classes: Column, ids: Column) -> Column:
+    return classes[np.searchsorted(known, ids)]
+
+
+def _by_class(comparison: LabelComparison, classes: Classes | None) -> Table:
+    """``SLICE_SUMS`` of every class; nothing where they were not told apart."""
+    true, found = comparison.truth_classes, comparison.prediction_classes
+    if classes is None or true is None or found is None:
+        return {}
+    sums = sums_by_part(comparison.matching, true, found, len(classes.names))
+    return class_table(classes.names, sums)

@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 
 import numpy as np
+import numpy.typing as npt
 
 from src.geometry.overlap import Column
 from src.scoring.objects.comparison import LabelComparison
+from src.scoring.objects.matching import Matching
 from src.scoring.objects.ratios import columns, floats, matched_ratios
 from src.scoring.objects.sums import Sums, at
 
@@ -26,23 +28,36 @@ def sums_by_size(comparison: LabelComparison, sizes: Mapping[str, float]) -> dic
     Args:
         sizes: class to its largest size in pixels, inclusive, ascending.
     """
-    overlap, pairs = comparison.overlap, comparison.matching
+    overlap = comparison.overlap
     truth = _classes(overlap.truth_sizes, sizes)
     prediction = _classes(overlap.prediction_sizes, sizes)
-    sums: dict[str, Sums] = {f"size={name}": {} for name in sizes}
+    numbers = sums_by_part(comparison.matching, truth, prediction, len(sizes))
+    return {
+        f"size={name}": {column: float(own[place]) for column, own in numbers.items()}
+        for place, name in enumerate(sizes)
+    }
+
+
+def sums_by_part(
+    pairs: Matching, truth: Column, prediction: Column, parts: int
+) -> dict[str, npt.NDArray[np.float64]]:
+    """``SLICE_SUMS`` of every part; a pair counts where its true object belongs.
+
+    Args:
+        truth, prediction: part of each object; from ``parts`` on it belongs to none.
+    """
+    sums: dict[str, npt.NDArray[np.float64]] = {}
     for threshold in SLICE_THRESHOLDS:
         reached = pairs.at(threshold)
-        rows = pairs.truth_index[reached]
-        hits = _count(truth[rows], len(sizes))
-        by_class = {
+        rows = truth[pairs.truth_index[reached]]
+        hits = _count(rows, parts)
+        by_part = {
             "tp": hits,
-            "fp": _count(np.delete(prediction, pairs.prediction_index[reached]), len(sizes)),
-            "fn": _count(truth, len(sizes)) - hits,
-            "iou_sum": np.bincount(truth[rows], pairs.iou[reached], len(sizes) + 1)[:-1],
+            "fp": _count(np.delete(prediction, pairs.prediction_index[reached]), parts),
+            "fn": _count(truth, parts) - hits,
+            "iou_sum": np.bincount(rows, pairs.iou[reached], parts + 1)[:parts],
         }
-        for name, numbers in by_class.items():
-            for part, number in zip(sums.values(), numbers.tolist(), strict=True):
-                part[at(name, threshold)] = number
+        sums |= {at(name, threshold): np.asarray(own, float) for name, own in by_part.items()}
     return sums
 
 
@@ -61,4 +76,4 @@ def _classes(pixels: Column, sizes: Mapping[str, float]) -> Column:
 
 
 def _count(classes: Column, kinds: int) -> Column:
-    return np.bincount(classes, minlength=kinds + 1)[:-1]
+    return np.bincount(classes, minlength=kinds + 1)[:kinds]

@@ -1,6 +1,7 @@
 """The objects of a label image told in runs: where they lie and whom they touch."""
 
 from dataclasses import dataclass
+from math import prod
 from typing import Self
 
 import numpy as np
@@ -16,13 +17,13 @@ class ObjectSpans:
     """Pieces of objects in reading order, background left out; make one with ``of``.
 
     Args:
-        width: of the image, in pixels.
+        shape: of the image, or of the volume: planes, rows, columns.
         starts, ends: places in the flat image, the end exclusive; a run may go on in the next row.
         ids: the values of the objects, ascending.
         places: of each run's object in ``ids``.
     """
 
-    width: int
+    shape: tuple[int, ...]
     starts: Column
     ends: Column
     ids: Column
@@ -37,38 +38,55 @@ class ObjectSpans:
         """The runs of a label image, or of the objects with some values alone."""
         flat = labels.ravel()
         starts = run_starts(flat)
-        return cls.of_values(flat[starts], starts, (labels.shape[0], labels.shape[1]), only)
+        return cls.of_values(flat[starts], starts, labels.shape, only)
 
     @classmethod
     def of_values(
-        cls, values: Values, starts: Column, shape: tuple[int, int], only: Column | None = None
+        cls, values: Values, starts: Column, shape: tuple[int, ...], only: Column | None = None
     ) -> Self:
         """The same from runs of the whole image; neighbours may have one value."""
         first = run_starts(values)
         values, starts = values[first], starts[first]
         inside = np.flatnonzero(values if only is None else np.isin(values, only))
-        ends = np.append(starts, shape[0] * shape[1])[inside + 1]
-        return cls(shape[1], starts[inside], ends, *ranked(values[inside]))
+        ends = np.append(starts, prod(shape))[inside + 1]
+        return cls(shape, starts[inside], ends, *ranked(values[inside]))
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """Pixels from one plane, row and column to the next."""
+        return tuple(prod(self.shape[axis + 1 :]) for axis in range(len(self.shape)))
 
     def centroids(self) -> npt.NDArray[np.float64]:
-        """(n, 2) mean row and column of each object."""
+        """(n, dimensions) mean row and column of each object; of volumes the plane first."""
         lengths = self.ends - self.starts
-        rows = _rows_before(self.ends, self.width) - _rows_before(self.starts, self.width)
-        columns = (self.starts + self.ends - 1) * lengths // 2 - self.width * rows
-        pixels, row, column = (
-            np.bincount(self.places, some, len(self.ids)) for some in (lengths, rows, columns)
+        columns, sums = (self.starts + self.ends - 1) * lengths // 2, []
+        for axis, stride in enumerate(self.strides[:-1]):
+            around = self.shape[axis] if axis else None
+            own = _sum_before(self.ends, stride, around) - _sum_before(self.starts, stride, around)
+            columns = columns - stride * own
+            sums.append(own)
+        pixels, *totals = (
+            np.bincount(self.places, some, len(self.ids)) for some in (lengths, *sums, columns)
         )
-        return np.stack([row, column], axis=1) / pixels[:, None]
+        return np.stack(totals, axis=1) / pixels[:, None]
 
     def beside(self) -> npt.NDArray[np.int64]:
         """(k, 2) places of the objects of runs that meet within a row."""
         meets = np.flatnonzero(self.ends[:-1] == self.starts[1:])
-        meets = meets[self.ends[meets] % self.width != 0]
+        meets = meets[self.ends[meets] % self.shape[-1] != 0]
         return np.stack([self.places[meets], self.places[meets + 1]], axis=1)
 
 
-def _rows_before(place: Column, width: int) -> Column:
-    """Sum of the row numbers of all pixels before a place of the flat image."""
-    row, column = np.divmod(place, width)
-    before: Column = width * (row * (row - 1) // 2) + row * column
+def _sum_before(place: Column, stride: int, around: int | None) -> Column:
+    """Sum of a coordinate over all pixels before a place; it rises by 1 every stride.
+
+    Args:
+        around: after so many strides it begins anew; ``None``: never.
+    """
+    done: Column = np.zeros(1, np.int64)
+    if around is not None:
+        periods, place = np.divmod(place, max(stride * around, 1))
+        done = periods * (stride * (around * (around - 1) // 2))
+    step, beyond = np.divmod(place, max(stride, 1))
+    before: Column = done + stride * (step * (step - 1) // 2) + step * beyond
     return before

@@ -69,7 +69,7 @@ def object_sums(comparison: LabelComparison) -> Sums:
     sums |= dict(zip(EVENTS, comparison.kinds.events.tolist(), strict=True))
     sums |= _touching_sums(comparison)
     sums |= _region_sums(overlap)
-    return sums | _pixel_sums(overlap)
+    return sums | _pixel_sums(comparison.pixels)
 
 
 def matched_sums(matching: Matching, trues: int, founds: int, threshold: int) -> Sums:

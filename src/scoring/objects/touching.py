@@ -20,16 +20,18 @@ def touching_pairs(labels: Values, runs: ObjectSpans) -> Pairs:
 
 
 def _stacked(labels: Values, runs: ObjectSpans) -> Pairs:
-    """Objects that meet from row to row, each pair at least once."""
-    flat, (height, width) = labels.ravel(), labels.shape
+    """Objects that meet from row to row or from plane to plane, each pair at least once."""
+    flat, width = labels.ravel(), labels.shape[-1]
     # Along a row, what lies above what changes only where a run starts in one of the two rows.
-    starts = np.concatenate([runs.starts, np.arange(height) * width])
-    meetings = []
-    for step in (width, -width):
-        places = starts[(starts + step >= 0) & (starts + step < flat.size)]
-        here, there = flat.take(places), flat.take(places + step)
-        meets = (here != there) & (here != 0) & (there != 0)
-        meetings.append(np.stack([here[meets], there[meets]], axis=1))
+    starts = np.concatenate([runs.starts, np.arange(flat.size // max(width, 1)) * width])
+    meetings = [np.zeros((0, 2), flat.dtype)]
+    for axis, (stride, side) in enumerate(zip(runs.strides[:-1], labels.shape[:-1], strict=True)):
+        along = starts % max(stride * side, 1) if axis else starts
+        after, before = starts[along < stride * (side - 1)], starts[along >= stride]
+        for step, places in ((stride, after), (-stride, before)):
+            here, there = flat.take(places), flat.take(places + step)
+            meets = (here != there) & (here != 0) & (there != 0)
+            meetings.append(np.stack([here[meets], there[meets]], axis=1))
     return np.searchsorted(runs.ids, np.concatenate(meetings).astype(np.int64))
 
 

@@ -7,9 +7,9 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import coo_array, csr_array
 
-from src.scoring.statistics import AT_ONCE, draw_weights
+from src.scoring.intervals import chance_weights
+from src.scoring.statistics import AT_ONCE
 
-Weights = npt.NDArray[np.int64]
 Values = npt.NDArray[np.float64]
 Column = npt.NDArray[np.int64]
 
@@ -72,7 +72,7 @@ class Grouping:
         """
         rng = np.random.default_rng(seed)
         parts = [
-            self._drawn(draw_weights(self.photos, count, rng)) for count in self._steps(resamples)
+            self._drawn(chance_weights(self.photos, count, rng)) for count in self._steps(resamples)
         ]
         drawn = np.concatenate([*parts, np.zeros((0, len(NAMES)))])
         place = NAMES.index("nmi")
@@ -82,7 +82,7 @@ class Grouping:
             drawn[:, place] = np.clip(moved, 0, 1)
         return drawn
 
-    def _drawn(self, weights: Weights) -> Values:
+    def _drawn(self, weights: Values) -> Values:
         drawn = self.scores(weights)
         faces = weights @ np.bincount(self.photo, minlength=self.photos)
         with np.errstate(invalid="ignore", divide="ignore"):

@@ -13,6 +13,7 @@ from src.scoring.intervals import drawn_sums
 from src.scoring.race import grouping
 from src.scoring.race.boxes import BOXES, box_table
 from src.scoring.race.by_number import searches_by_number
+from src.scoring.race.intervals import photo_sizes, photos_behind, race_intervals
 from src.scoring.race.links import link_table
 from src.scoring.race.parts import BY, box_parts, photo_parts
 from src.scoring.race.people import People, grouping_of
@@ -35,7 +36,7 @@ from src.scoring.race.sums import (
 )
 from src.scoring.race.tables import PEOPLE, all_boxes, all_links, mean_times, measures_faces
 from src.scoring.rows import sample_columns, tag_slices
-from src.scoring.statistics import Level, Resamples, check_bootstrap, percentiles
+from src.scoring.statistics import Level, Resamples, check_bootstrap
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +50,7 @@ class Race:
         clusters: how faces are grouped: ``average`` linkage, or ``chains`` of near neighbours.
         distance: between measurements of faces, up to which they are taken for one person.
         by: what photos are told apart by, wherever the set has it.
-        resamples: of the bootstrap over photos; 0 for no intervals.
+        resamples: draws of photos for intervals; 0 for none.
         level: of the intervals.
         slices: tags of photos; every value of each is scored alone too.
     """
@@ -102,9 +103,18 @@ class Race:
             main=tuple(name for name in metrics if name in MAIN),
             times=mean_times(rows),
         )
+        if not rows:
+            return card
         drawn = self.draws(card)
-        ends = percentiles(np.stack([*drawn.values()], axis=1), self.level) if drawn else []
-        return replace(card, intervals=dict(zip(drawn, ends, strict=True)))
+        sizes = photo_sizes(card)
+        defined, effective = photos_behind(sizes)
+        return replace(
+            card,
+            intervals=race_intervals(card, drawn, sizes, self.level),
+            defined=defined,
+            effective=effective,
+            unit="photo",
+        )
 
     def draws(self, card: Scorecard) -> Mapping[str, npt.NDArray[np.float64]]:
         """Metric to its values on photos drawn again; the same draws for all cards of these photos.

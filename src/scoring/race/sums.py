@@ -55,34 +55,40 @@ DIRECTIONS = Directions.of_names(
 def ratios(sums: Mapping[str, Values]) -> dict[str, Values]:
     """Metric to its values, ``nan`` where one is undefined, from sums by name."""
     with np.errstate(invalid="ignore", divide="ignore"):
-        found = [_found(card, sums) for card in FOUND]
-        rates = {name: own for part in found for name, own in part.items()}
-        rates[f"{NUMBERS}/pass_rate"] = sums[f"{NUMBERS}_pass"] / sums[f"{NUMBERS}_photos"]
-        compared = sums[f"{OCR}_compared"]
-        rates[f"{OCR}/accuracy"] = sums[f"{OCR}_exact"] / compared
-        rates[f"{OCR}/edit_distance"] = sums[f"{OCR}_edits"] / compared
-        for card in LOST:
-            rates |= _searched(card, sums)
+        return {name: part / whole for name, (part, whole) in fractions(sums).items()}
+
+
+def fractions(sums: Mapping[str, Values]) -> dict[str, tuple[Values, Values]]:
+    """Metric to what is counted, and of how much."""
+    rates: dict[str, tuple[Values, Values]] = {}
+    for card in FOUND:
+        rates |= _found(card, sums)
+    rates[f"{NUMBERS}/pass_rate"] = sums[f"{NUMBERS}_pass"], sums[f"{NUMBERS}_photos"]
+    compared = sums[f"{OCR}_compared"]
+    rates[f"{OCR}/accuracy"] = sums[f"{OCR}_exact"], compared
+    rates[f"{OCR}/edit_distance"] = sums[f"{OCR}_edits"], compared
+    for card in LOST:
+        rates |= _searched(card, sums)
     return rates
 
 
-def _found(card: str, sums: Mapping[str, Values]) -> dict[str, Values]:
+def _found(card: str, sums: Mapping[str, Values]) -> dict[str, tuple[Values, Values]]:
     true, predicted, right = (sums[f"{card}_{name}"] for name in COUNTED[1:])
     return {
-        f"{card}/precision": right / predicted,
-        f"{card}/recall": right / true,
-        f"{card}/f1": 2 * right / (true + predicted),
+        f"{card}/precision": (right, predicted),
+        f"{card}/recall": (right, true),
+        f"{card}/f1": (2 * right, true + predicted),
     }
 
 
-def _searched(card: str, sums: Mapping[str, Values]) -> dict[str, Values]:
+def _searched(card: str, sums: Mapping[str, Values]) -> dict[str, tuple[Values, Values]]:
     """Means over those who search, each of whom counts once however many photos are his."""
     wanted = sums[f"{card}_wanted"]
-    rates = {f"{card}/top_1": sums[f"{card}_top_1"] / sums[f"{card}_queries"]}
-    rates |= {f"{card}/recall@{depth}": sums[f"{card}_found_{depth}"] / wanted for depth in DEPTHS}
-    rates[f"{card}/precision"] = sums[f"{card}_returned_right"] / sums[f"{card}_returned"]
-    rates[f"{card}/map"] = sums[f"{card}_precisions"] / wanted
-    lost = {stage: sums[f"{card}_lost_{stage}"] / wanted for stage in LOST[card]}
+    rates = {f"{card}/top_1": (sums[f"{card}_top_1"], sums[f"{card}_queries"])}
+    rates |= {f"{card}/recall@{depth}": (sums[f"{card}_found_{depth}"], wanted) for depth in DEPTHS}
+    rates[f"{card}/precision"] = sums[f"{card}_returned_right"], sums[f"{card}_returned"]
+    rates[f"{card}/map"] = sums[f"{card}_precisions"], wanted
+    lost = {stage: (sums[f"{card}_lost_{stage}"], wanted) for stage in LOST[card]}
     return rates | {f"{card}/lost_{stage}": share for stage, share in lost.items()}
 
 

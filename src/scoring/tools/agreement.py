@@ -1,7 +1,7 @@
 """Whether tools agree on the same fields, without or with truth."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -18,10 +18,14 @@ from src.core import (
 from src.geometry.spans import Values
 from src.scoring.features import FEATURES, check_features
 from src.scoring.groups import AUTO, group_names, unit_of
+from src.scoring.intervals import effective_count
+from src.scoring.objects.ratios import Numbers
 from src.scoring.objects.sums import at
 from src.scoring.rows import sample_columns, tag_slices
 from src.scoring.scored_labels import scored_labels
 from src.scoring.statistics import Level, Resamples, check_bootstrap, mean_defined
+from src.scoring.tools.measured import compare_measured, has_only_measurements
+from src.scoring.tools.mechanisms import ACCURACY, Mechanisms
 from src.scoring.tools.pairs import LEAST, Compared, compare_tools
 from src.scoring.tools.summary import ToolSummary, pooled_scores, summarise_tools
 from src.scoring.tools.tables import tables
@@ -36,7 +40,7 @@ DIRECTIONS = Directions.of_names(
 
 MEAN = "mean_pair_"
 PQ = at("pq", LEAST)
-MEANS = (PQ, "count_agreement", "mean_concordance")
+MEANS = (PQ, "count_agreement", "mean_concordance", "consistency_score")
 """Scores of which the mean over all pairs is shown."""
 
 
@@ -54,6 +58,7 @@ class Agreement:
         drawn_by: tag whose fields are drawn together; ``auto`` for the first of
             ``src.scoring.groups.KNOWN`` that all fields have, ``null`` for single fields.
         slices: tags of fields; every value of each is scored alone too.
+        mechanisms: by which tags mechanisms of action are told from profiles.
     """
 
     features: Sequence[str] = FEATURES
@@ -61,6 +66,7 @@ class Agreement:
     level: Level = 0.95
     drawn_by: str | None = AUTO
     slices: Sequence[str] = ()
+    mechanisms: Mechanisms = field(default_factory=Mechanisms)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "features", check_features(self.features))
@@ -84,8 +90,11 @@ class Agreement:
 
     def score(self, sample: Sample, prediction: Prediction) -> Row:
         """One field: the objects of every tool, and what each two share."""
-        labels = labels_by_tool(sample, prediction)
-        compared = compare_tools(labels, sample.picture, tuple(self.features))
+        if has_only_measurements(sample.truth):
+            compared = compare_measured(sample, prediction)
+        else:
+            labels = labels_by_tool(sample, prediction)
+            compared = compare_tools(labels, sample.picture, tuple(self.features))
         pairs = pooled_scores([compared], np.ones(1), {}).values()
         values = {
             REFERENCE: sample.reference,
@@ -101,7 +110,7 @@ class Agreement:
             nothing = {"images": 0, self.ranks_by: float("nan")}
             return Scorecard(nothing, directions=self.directions, main=tuple(nothing))
         summary = self._summary(rows, self.resamples)
-        metrics = _metrics(summary, len(rows))
+        metrics = self._metrics(summary, rows)
         intervals: dict[str, Interval] = {
             MEAN + name: summary.mean_intervals[name]
             for name in MEANS
@@ -111,23 +120,35 @@ class Agreement:
         for tool in others:
             own = summary.intervals.get((reference, tool), {})
             intervals |= {f"{tool}/{name}": interval for name, interval in own.items()}
+        fields = _fields_of(summary, metrics)
         return Scorecard(
             metrics=metrics,
             rows=sample_columns(rows),
             intervals=intervals,
-            defined=dict.fromkeys(metrics, len(set(self._groups(rows) or range(len(rows))))),
+            defined={name: int(np.count_nonzero(own)) for name, own in fields.items()},
+            effective={
+                name: float(effective_count(own[:, None])[0]) for name, own in fields.items()
+            },
             unit=unit_of(rows, self.drawn_by),
             slices=tag_slices(
-                rows, self.slices, lambda part: _metrics(self._summary(part, 0), len(part))
+                rows, self.slices, lambda part: self._metrics(self._summary(part, 0), part)
             ),
             tables=tables(summary),
             directions=self.directions,
-            main=(*(MEAN + name for name in MEANS), "images", "tools"),
+            main=(
+                *(MEAN + name for name in MEANS),
+                *(name for name in metrics if name.endswith(ACCURACY)),
+                *("images", "tools"),
+            ),
         )
 
     def _summary(self, rows: Sequence[Row], resamples: int) -> ToolSummary:
         fields = [Compared.of_tables(row.tables) for row in rows]
         return summarise_tools(fields, resamples, self.level, self._groups(rows))
+
+    def _metrics(self, summary: ToolSummary, rows: Sequence[Row]) -> dict[str, float]:
+        told = self.mechanisms.accuracies(rows, summary.objects)
+        return _metrics(summary, len(rows)) | told
 
     def _groups(self, rows: Sequence[Row]) -> list[str] | None:
         return group_names(rows, self.drawn_by)
@@ -141,6 +162,15 @@ def _metrics(summary: ToolSummary, images: int) -> dict[str, float]:
         scores = summary.scores[reference, tool]
         metrics |= {f"{tool}/{name}": value for name, value in scores.items()}
     return metrics | {"images": images, "tools": len(summary.objects)}
+
+
+def _fields_of(summary: ToolSummary, metrics: Iterable[str]) -> dict[str, Numbers]:
+    """Metric to how many objects each field, or group of fields, has of what it compares."""
+    reference = next(iter(summary.objects))
+    every = np.sum([*summary.amounts.values()], axis=0)
+    return {
+        name: summary.amounts.get((reference, name.rpartition("/")[0]), every) for name in metrics
+    }
 
 
 def labels_by_tool(sample: Sample, prediction: Prediction) -> dict[str, Values]:

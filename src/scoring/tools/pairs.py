@@ -112,7 +112,8 @@ def pair_scores(sums: Columns, distances: Mapping[str, Numbers]) -> dict[str, Nu
 
     ``count_agreement`` is the smaller count over the larger; ``area_distance`` is Wasserstein's
     in interquartile ranges of the reference. ``consistency_score`` is the mean of the count
-    agreement and of 1 / (1 + distance) averaged over features. Means leave undefined features out.
+    agreement and of 1 / (1 + distance) averaged over features; of counts alone where no feature
+    has a distance. Means leave undefined features out.
 
     Args:
         distances: feature to its scaled distance.
@@ -123,6 +124,7 @@ def pair_scores(sums: Columns, distances: Mapping[str, Numbers]) -> dict[str, Nu
     with np.errstate(invalid="ignore", divide="ignore"):
         counts = np.minimum(trues, founds) / np.maximum(trues, founds)
     similarity = _mean_over((1 / (1 + distance) for distance in distances.values()), counts)
+    similarity = np.where(np.isnan(similarity), counts, similarity)
     return {
         "count_agreement": counts,
         "count_delta_percent": count_delta_percent(trues, founds),

@@ -48,6 +48,7 @@ class ToolSummary:
         intervals: of the same scores; none for a single field.
         means: the scores averaged over pairs.
         mean_intervals: of the means.
+        amounts: pair to (fields or groups,) how many objects of both there are.
     """
 
     objects: Mapping[str, int]
@@ -57,6 +58,7 @@ class ToolSummary:
     intervals: Mapping[Pair, Mapping[str, Interval]]
     means: Mapping[str, float]
     mean_intervals: Mapping[str, Interval]
+    amounts: Mapping[Pair, Numbers]
 
 
 def summarise_tools(
@@ -84,13 +86,15 @@ def summarise_tools(
                 reference,
                 unit.size,
             )
+    if not units:
+        log.warning("no features are measured: the consistency score is that of the counts alone")
     scores = pooled_scores(fields, np.ones(len(fields)), exact_distances(fields, units))
+    amounts = {pair: _amounts(fields, pair) for pair in scores}
     intervals: dict[Pair, Mapping[str, Interval]] = {}
     of_means: Mapping[str, Interval] = {}
     if len(set(groups or range(len(fields)))) > 1 and resamples:
         weights = _field_weights(len(fields), groups, resamples)
         draws = pooled_scores(fields, weights, drawn_distances(fields, units, weights))
-        amounts = {pair: _amounts(fields, pair) for pair in draws}
         drawn = _Drawn(weights, groups, level)
         intervals = {
             pair: drawn.intervals(own, scores[pair], amounts[pair]) for pair, own in draws.items()
@@ -105,6 +109,7 @@ def summarise_tools(
         intervals=intervals,
         means=floats(_mean_over_pairs(scores)),
         mean_intervals=of_means,
+        amounts={pair: summed_by(own[:, None], groups)[:, 0] for pair, own in amounts.items()},
     )
 
 
@@ -203,8 +208,8 @@ def drawn_distances(fields: Fields, units: Mapping[str, Unit], weights: Numbers)
 
 
 def _undefined(scores: Scores, features: Iterable[str]) -> tuple[str, ...]:
-    """Features of which a pair has no distance or no concordance."""
-    kinds = ("distance", "concordance")
+    """Features of which a pair has no distance, or no concordance where objects were matched."""
+    kinds = ("distance",) if np.isnan(scores[MATCHED]).any() else ("distance", "concordance")
     return tuple(
         name for name in features if any(np.isnan(scores[f"{name}_{kind}"]).any() for kind in kinds)
     )

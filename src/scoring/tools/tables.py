@@ -59,8 +59,12 @@ def _features(summary: ToolSummary) -> Table:
 
 
 def _left_out(summary: ToolSummary, pairs: Sequence[Pair]) -> Table:
-    """Features that are in none of a pair's means, by name."""
-    return {"left_out": np.array([" ".join(summary.left_out[pair]) for pair in pairs])}
+    """What the consistency score is of, and features that are in none of a pair's means."""
+    counted = [np.isnan(summary.scores[pair]["mean_distance"]) for pair in pairs]
+    return {
+        "consistency_of": np.where(counted, "counts alone", "counts and features"),
+        "left_out": np.array([" ".join(summary.left_out[pair]) for pair in pairs]),
+    }
 
 
 def _named(pairs: Sequence[Pair]) -> Table:

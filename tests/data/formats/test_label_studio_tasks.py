@@ -299,3 +299,60 @@ def test_a_file_is_parsed_once_for_whoever_asks_and_anew_when_it_changes(
     assert (len(parsed), first[0] is again[0]) == (1, True)
     write_tasks(tmp_path, task("one.png"), task("another.png"))
     assert len(read_tasks(tmp_path)) == 2
+
+
+def soft(values: np.ndarray) -> dict[str, Any]:
+    """A stroke with soft edges, as Label Studio's own encoder writes any alpha."""
+    from label_studio_sdk.converter.brush import encode_rle
+
+    paint = np.repeat(values.ravel(), 4)
+    value = {"format": "rle", "rle": encode_rle(paint), "brushlabels": ["fish"]}
+    return brush(values > 0, value=value)
+
+
+@pytest.fixture
+def stroke() -> np.ndarray:
+    pytest.importorskip("label_studio_sdk")
+    paint = np.zeros(SHAPE, np.uint8)
+    paint[5:15, 5:25], paint[6:14, 6:24] = 90, 255
+    return paint
+
+
+def test_soft_edges_of_a_stroke_count_from_half_on(tmp_path: Path, stroke: np.ndarray) -> None:
+    assert np.array_equal(only_mask(tmp_path, soft(stroke)), stroke >= 128)
+    (every,) = masks(TaskMasks(str(tmp_path), alpha=1)(picture("frame")))
+    assert np.array_equal(every, stroke > 0)
+
+
+def test_what_an_eraser_leaves_is_no_mask(
+    tmp_path: Path, stroke: np.ndarray, caplog: pytest.LogCaptureFixture
+) -> None:
+    write_tasks(tmp_path, task("frame.png", soft(stroke // 4)))
+    assert masks(TaskMasks(str(tmp_path))(picture("frame"))) == []
+    assert "result a is fainter than alpha=128 everywhere and is left out" in caplog.text
+
+
+def test_masks_of_ones_are_not_taken_for_faint_paint(tmp_path: Path, stroke: np.ndarray) -> None:
+    write_tasks(tmp_path, task("frame.png", soft((stroke > 0).astype(np.uint8))))
+    with pytest.raises(InputError, match="0 and 1, not 0 and 255: set alpha=1"):
+        TaskMasks(str(tmp_path))(picture("frame"))
+    (every,) = masks(TaskMasks(str(tmp_path), alpha=1)(picture("frame")))
+    assert np.array_equal(every, stroke > 0)
+
+
+def test_predictions_that_an_export_only_numbers_are_no_annotations(tmp_path: Path) -> None:
+    exported = task("frame.png", brush(square(2, 3)), source="annotations")
+    write_tasks(tmp_path, exported | {"predictions": [1, 2]})
+    (mask,) = masks(TaskMasks(str(tmp_path), "annotations")(picture("frame")))
+    assert np.array_equal(mask, square(2, 3))
+    sentence = r"its 2 predictions are only numbered.*source=annotations"
+    with pytest.raises(InputError, match=sentence):
+        TaskMasks(str(tmp_path))
+
+
+def test_a_shade_is_no_name(tmp_path: Path) -> None:
+    results = [brush(square(0, 0), "a", "fish"), brush(square(0, 10), "b", "fish ·2")]
+    write_tasks(tmp_path, task("frame.png", *results))
+    found = TaskMasks(str(tmp_path))(picture("frame"))
+    assert found is not None
+    assert found.class_names == ("fish",)

@@ -30,6 +30,11 @@ def test_another_seed_is_another_photo() -> None:
     assert one.file(0) != other.file(0)
 
 
+def test_a_quarter_of_the_photos_is_for_trying_things_on() -> None:
+    parts = [entry.tags["part"] for entry in photos(count=5).entries]
+    assert parts == ["iteration", "full", "full", "full", "iteration"]
+
+
 def test_the_pixels_are_those_of_the_file() -> None:
     dataset = photos()
     sample = dataset.read(dataset.entries[0])

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from benchmarks.calibrate_clock import pointing_trials
 from benchmarks.click_spread import SMALL, Spread, fit, off_target, share_of_width
+from src.calibrating.of_public import pointing_trials
 from src.data.ui.clicks import Clicks
 from tests.conftest import real_data
 

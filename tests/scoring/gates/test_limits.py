@@ -198,3 +198,17 @@ def test_the_strict_envelopes_are_those_of_the_document(name: str, good: tuple[f
             values[spoilt] += 0.01 if spoilt == metrics[0] else -0.01
         card = Scorecard(values, intervals={n: Interval(v, v) for n, v in values.items()})
         assert gate.judge(card).outcome == ("FAIL" if spoilt else "PASS")
+
+
+@pytest.mark.parametrize(("weight", "expected"), [(30.0, "PASS"), (2.3, "INCONCLUSIVE")])
+def test_images_that_one_outweighs_are_few(weight: float, expected: str) -> None:
+    card = Scorecard(
+        {"aji": 0.8},
+        intervals={"aji": Interval(0.7, 0.9)},
+        defined={"aji": 33},
+        effective={"aji": weight},
+    )
+    verdict = Limits(minimum={"aji": 0.6}, of="pooled").judge(card)
+    assert verdict.outcome == expected
+    told = "of 33 images, which weigh as much as 2.3 equal ones, is" in verdict.reasons[0].sentence
+    assert told == (weight < 5)

@@ -105,5 +105,5 @@ def test_another_first_that_is_not_clear_overturns_nothing() -> None:
 def test_an_order_repeats_as_far_as_its_seeds_lie_apart() -> None:
     sure, _ = repeatability(APART)
     unsure, interval = repeatability([[0.1, 0.5, 0.9], [0.2, 0.5, 0.8], [0.3, 0.5, 0.75]])
-    assert sure == pytest.approx(1)
+    assert sure > 0.9  # half a seed of each that was not tried may turn it
     assert -1 <= interval.low <= unsure < 0.8

@@ -238,3 +238,19 @@ def test_parts_are_by_tag_runners_size_and_scope() -> None:
         == slices["face_height=24-48"]
         == {"faces/recall": 0, "faces/true": 1}
     )
+
+
+def test_what_was_always_found_is_not_certain_and_says_of_how_many_photos() -> None:
+    scorer = Race(resamples=500)
+    rows = [
+        scored(scorer, truth_of([], [Face(F1)]), found_of([], [Face(F1)]), name)
+        for name in "abcdef"
+    ]
+    rows.append(scored(scorer, truth_of([], []), found_of([]), "empty"))
+    card = scorer.summarise(rows)
+    recall = card.intervals["faces/recall"]
+    assert card.metrics["faces/recall"] == 1 == recall.high
+    assert 0.5 < recall.low < 0.9
+    assert (card.defined["faces/recall"], card.unit) == (6, "photo")
+    assert card.effective["faces/recall"] == pytest.approx(6)
+    assert "ocr/accuracy" not in card.intervals

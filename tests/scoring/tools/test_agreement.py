@@ -161,7 +161,7 @@ def test_a_tool_that_finds_nothing_agrees_in_nothing() -> None:
     metrics = card((field(cells(1)), opinions(blind=np.zeros((60, 120), int)))).metrics
     assert metrics["blind/count_agreement"] == 0
     assert metrics["blind/pq@0.50"] == 0
-    assert math.isnan(metrics["blind/consistency_score"])
+    assert metrics["blind/consistency_score"] == 0
 
 
 def test_two_tools_that_find_nothing_have_undefined_scores() -> None:
@@ -184,7 +184,8 @@ def test_features_can_be_left_out() -> None:
     result = card((field(cells(1)), opinions(tool=cells(1, 9))), scorer=scorer)
     assert result.tables["features"] == {}
     assert result.metrics["tool/count_agreement"] == 0.75
-    assert math.isnan(result.metrics["tool/consistency_score"])
+    assert result.metrics["tool/consistency_score"] == result.metrics["tool/count_agreement"]
+    assert result.tables["tools"]["consistency_of"].tolist() == ["counts alone"]
 
 
 def test_a_single_tool_is_refused() -> None:
@@ -222,3 +223,14 @@ def test_real_networks_of_one_family_agree_most() -> None:
     assert {pairs["first"][best], pairs["second"][best]} == {*TOOLS[1:3]}
     assert (pairs["pq@0.50_low"] < pairs["pq@0.50"]).all()
     assert (pairs["pq@0.50"] < pairs["pq@0.50_high"]).all()
+
+
+def test_fields_without_objects_do_not_count() -> None:
+    full, empty = cells(1), np.zeros_like(cells(1))
+    found = card(
+        (field(full, "a"), opinions(tool=full)),
+        (field(full, "b"), opinions(tool=full)),
+        (field(empty, "c"), opinions(tool=empty)),
+    )
+    assert found.defined["tool/pq@0.50"] == 2
+    assert found.effective["tool/pq@0.50"] == pytest.approx(2)

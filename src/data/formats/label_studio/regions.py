@@ -11,12 +11,16 @@ from pycocotools import mask as coco
 from src.core import InputError
 from src.core.instances import Rle
 from src.data.files.foreign import spoken
-from src.data.formats.label_studio.decode import decode_alpha
+from src.data.formats.label_studio.decode import Bytes, decode_alpha
+from src.data.formats.label_studio.shades import plain_name
 from src.data.formats.label_studio.tasks import Result, Task, Work, number_of
 from src.geometry.masks import encode
 from src.geometry.rle import decompressed
 
 log = logging.getLogger(__name__)
+
+OPAQUE = 128
+"""Alpha from which on a pixel is painted: a stroke has soft edges, a fifth of its area."""
 
 WORDLESS = ("labels", "choices", "relation", "textarea", "rating", "taxonomy")
 """Kinds of results that name or judge a region and draw none."""
@@ -31,11 +35,14 @@ class Region:
     score: float | None = None
 
 
-def regions(task_place: str, work: Work, shape: tuple[int, int]) -> list[Region]:
+def regions(
+    task_place: str, work: Work, shape: tuple[int, int], alpha: int = OPAQUE
+) -> list[Region]:
     """The masks of one piece of work on a picture of this height and width.
 
     Args:
         task_place: file and number of the task, for sentences.
+        alpha: of 255, from which on a pixel of a brush belongs to its mask.
     """
     masks: list[Region] = []
     for group in _grouped(work.results):
@@ -49,10 +56,13 @@ def regions(task_place: str, work: Work, shape: tuple[int, int]) -> list[Region]
             raise InputError(f"{place} is drawn twice and differently: give each mask its own id")
         _check_place(drawn, shape, place)
         try:
-            rle = _mask(drawn["value"], shape)
+            rle = _mask(drawn["value"], shape, alpha)
         except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
             reason = spoken(" ".join(str(error).split()))
             raise InputError(f"{place}: {reason:.300}; export the task again") from error
+        if rle is None:
+            log.warning("%s is fainter than alpha=%d everywhere and is left out", place, alpha)
+            continue
         label = next(filter(None, map(_label, group)), "")
         masks.append(Region(rle, label, _score(group, work)))
     return masks
@@ -132,13 +142,23 @@ def _words(shape: tuple[int, int] | None) -> str:
     return f"{shape[1]}×{shape[0]}" if shape else "nothing"
 
 
-def _mask(value: Mapping[str, Any], shape: tuple[int, int]) -> Rle:
+def _mask(value: Mapping[str, Any], shape: tuple[int, int], alpha: int) -> Rle | None:
     rle = value.get("rle", value)
     if isinstance(rle, dict) and "counts" in rle:
         return _coco(rle, shape)
     if "rle" in value:
-        return encode(decode_alpha(value["rle"], shape) > 0)
+        return _brush(decode_alpha(value["rle"], shape), alpha)
     return _polygon(value["points"], shape)
+
+
+def _brush(paint: Bytes, alpha: int) -> Rle | None:
+    """What was painted; ``None`` for the faint rest that an eraser leaves."""
+    most = int(paint.max(initial=0))
+    if most == 1 < alpha:
+        raise InputError(
+            "its paint is 0 and 1, not 0 and 255: set alpha=1, or write the mask times 255"
+        )
+    return encode(paint >= alpha) if most >= alpha or most == 0 else None
 
 
 def _coco(rle: Mapping[str, Any], shape: tuple[int, int]) -> Rle:
@@ -177,7 +197,7 @@ def _label(result: Result) -> str:
     if not isinstance(value, dict):
         return ""
     names = value.get(str(result.get("type"))) or value.get("labels")
-    return str(names[0]) if isinstance(names, list) and names else ""
+    return plain_name(str(names[0])) if isinstance(names, list) and names else ""
 
 
 def _score(group: Sequence[Result], work: Work) -> float | None:

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from typing import Annotated
 
 import numpy as np
-from annotated_types import MinLen
+from annotated_types import Ge, Le, MinLen
 
 from src.core import InputError, Instances, Picture
 from src.data.files.finding import expanded
 from src.data.files.foreign import is_file, is_folder, spoken
-from src.data.formats.label_studio.regions import Region, labels_of, regions
+from src.data.formats.label_studio.regions import OPAQUE, Region, labels_of, regions
 from src.data.formats.label_studio.tasks import Task, Work, by_name, read_tasks
 
 SOURCES = ("predictions", "annotations")
@@ -24,6 +24,7 @@ class TaskMasks:
         source: ``predictions`` of a model, or ``annotations`` of people.
         model_version: only predictions of this version; ``None`` for any.
         several: ``error``, or ``newest`` where a task carries more than one.
+        alpha: of 255, from which on a pixel of a brush belongs to its mask.
     """
 
     def __init__(
@@ -32,16 +33,19 @@ class TaskMasks:
         source: str = "predictions",
         model_version: str | None = None,
         several: str = "error",
+        alpha: Annotated[int, Ge(1), Le(255)] = OPAQUE,
     ) -> None:
         if source not in SOURCES:
             raise InputError(f"source must be one of {SOURCES}, got {source!r}")
         if several not in SEVERAL:
             raise InputError(f"several must be one of {SEVERAL}, got {several!r}")
+        check_alpha("alpha", alpha)
         self.path = expanded(path or "", "path")
         if not path or not (is_file(self.path) or is_folder(self.path)):
             named = "no path" if not path else f"{spoken(self.path):.300} does not exist"
             raise InputError(f"{named}: give a task file, or the folder that holds it")
         self.source, self.model_version, self.several = source, model_version, several
+        self.alpha = alpha
         self.tasks = by_name(read_tasks(self.path))
         if source == "predictions" and _only_annotated(self.tasks.values()):
             raise InputError(
@@ -61,13 +65,19 @@ class TaskMasks:
             return None
         drawn: list[Region] = []
         if self.works(task):
-            drawn = regions(task.place, self.work(task), picture.shape)
+            drawn = regions(task.place, self.work(task), picture.shape, self.alpha)
         return to_instances(drawn, picture.shape, self.class_names)
 
     def works(self, task: Task) -> list[Work]:
         """All work on a task of the source and the version that were asked for."""
         if self.source == "annotations":
             return list(task.annotations)
+        if task.numbered:
+            raise InputError(
+                f"{task.place}: its {task.numbered} predictions are only numbered, as Label "
+                "Studio's JSON export has them: give the tasks that were imported there, or set "
+                "source=annotations"
+            )
         wanted = self.model_version
         return [work for work in task.predictions if wanted in (None, work.model_version)]
 
@@ -82,6 +92,12 @@ class TaskMasks:
             raise InputError(f"{task.place} has {len(works)} {self.source}: set {ways}")
         # Of equal times the later in the file, since Label Studio appends; max takes the first.
         return max(reversed(works), key=lambda work: work.updated)
+
+
+def check_alpha(key: str, alpha: int) -> None:
+    """Refuses what no pixel can have."""
+    if not 1 <= alpha <= 255:
+        raise InputError(f"{key} must be from 1 to 255, got {alpha!r}")
 
 
 def to_instances(
@@ -106,5 +122,5 @@ def to_instances(
 
 def _only_annotated(tasks: Iterable[Task]) -> bool:
     """Whether people worked on some task, and a model on none."""
-    works = [(bool(task.predictions), bool(task.annotations)) for task in tasks]
+    works = [(bool(task.predictions or task.numbered), bool(task.annotations)) for task in tasks]
     return (False, True) in works and not any(predicted for predicted, _ in works)

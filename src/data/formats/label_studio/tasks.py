@@ -39,6 +39,7 @@ class Task:
         place: file and number of the task, for sentences.
         image: address or path of the picture, as the task gives it.
         data: all that the task gives, the picture included.
+        numbered: predictions that Label Studio's export names by their number alone.
     """
 
     place: str
@@ -46,6 +47,7 @@ class Task:
     predictions: tuple[Work, ...]
     annotations: tuple[Work, ...]
     data: Mapping[str, Any] = field(default_factory=dict)
+    numbered: int = 0
 
     @property
     def name(self) -> str:
@@ -112,14 +114,17 @@ def _task(task: Any, place: str) -> Task:
     if not isinstance(task, dict) or not isinstance(task.get("data"), dict):
         raise InputError(f"{place} has no data: export as JSON, not as JSON-MIN")
     image = _image(task["data"], place)
-    works = {
-        key: _works(listed, f"{place}, {key}")
-        for key, listed in (
-            ("predictions", task.get("predictions") or []),
-            ("annotations", task.get("annotations") or task.get("completions") or []),
-        )
-    }
-    return Task(f"{place} ({file_name(image):.100})", image, **works, data=task["data"])
+    predicted = _listed(task.get("predictions") or [], f"{place}, predictions")
+    annotated = task.get("annotations") or task.get("completions") or []
+    told = [work for work in predicted if not _is_number(work)]
+    return Task(
+        f"{place} ({file_name(image):.100})",
+        image,
+        _works(told, f"{place}, predictions"),
+        _works(_listed(annotated, f"{place}, annotations"), f"{place}, annotations"),
+        task["data"],
+        len(predicted) - len(told),
+    )
 
 
 def _image(data: Mapping[str, Any], place: str) -> str:
@@ -140,9 +145,17 @@ def _is_named(image: str) -> bool:
     return bool(name) and not UNSPEAKABLE.search(name)
 
 
-def _works(listed: Any, place: str) -> tuple[Work, ...]:
-    if not isinstance(listed, list):
+def _listed(works: Any, place: str) -> list[Any]:
+    if not isinstance(works, list):
         raise InputError(f"{place} is no list: export the tasks again as JSON")
+    return works
+
+
+def _is_number(work: Any) -> bool:
+    return isinstance(work, int) and not isinstance(work, bool)
+
+
+def _works(listed: list[Any], place: str) -> tuple[Work, ...]:
     return tuple(_work(work, place) for work in listed if not _cancelled(work))
 
 

@@ -12,7 +12,8 @@ import numpy as np
 from src.core import Instances
 from src.data.files.whole import write_whole
 from src.data.formats.label_studio.encode import encode_mask
-from src.geometry.masks import decode, to_rles
+from src.data.formats.label_studio.shades import FEWEST, colour, plain_name, shaded_name, shades
+from src.geometry.masks import decode, rle_boxes, to_rles
 
 SERVED = "/data/local-files/?d="
 """How Label Studio addresses a file below its document root."""
@@ -29,14 +30,16 @@ def local_address(path: str) -> str:
 def prediction_task(
     address: str, instances: Instances, names: Sequence[str], model_version: str
 ) -> dict[str, Any]:
-    """A picture with one brush region per instance.
+    """A picture with one brush region per instance, neighbours in different colours.
 
     Args:
         names: what each instance is called.
     """
     scores = None if instances.scores is None else instances.scores.tolist()
     regions = []
-    for number, (rle, name) in enumerate(zip(_masks(instances), names, strict=True)):
+    rles = _masks(instances)
+    labels = map(shaded_name, names, shades(rle_boxes(rles), names))
+    for number, (rle, name) in enumerate(zip(rles, labels, strict=True)):
         region = _region(f"region-{number + 1}", encode_mask(decode(rle)), name, instances.shape)
         regions.append(region if scores is None else {**region, "score": scores[number]})
     prediction: dict[str, Any] = {"model_version": model_version, "result": regions}
@@ -45,9 +48,24 @@ def prediction_task(
     return {"data": {IMAGE: address}, "predictions": [prediction]}
 
 
-def label_config(names: Sequence[str]) -> str:
-    """The labelling configuration in which these tasks can be corrected."""
-    labels = "".join(f"    <Label value={quoteattr(name)}/>\n" for name in names)
+def label_config(tasks: Sequence[dict[str, Any]], name: str) -> str:
+    """The labelling configuration in which these tasks can be corrected.
+
+    Args:
+        name: of instances, where no task has any.
+    """
+    used = {
+        region["value"]["brushlabels"][0]
+        for task in tasks
+        for prediction in task["predictions"]
+        for region in prediction["result"]
+    }
+    names = sorted({plain_name(label) for label in used}) or [name]
+    wanted = used | {shaded_name(own, shade) for own in names for shade in range(FEWEST)}
+    labels = "".join(
+        f"    <Label value={quoteattr(label)} background={quoteattr(colour(number))}/>\n"
+        for number, label in enumerate(sorted(wanted))
+    )
     return (
         "<View>\n"
         f'  <Image name="{IMAGE}" value="${IMAGE}" zoom="true" zoomControl="true"/>\n'
