@@ -44,18 +44,49 @@ def filter_bank(pixels: Pixels, sigmas: Sequence[float] = SIGMAS, threads: int =
         sigmas: of the Gaussians, px, ascending.
         threads: scales that are filtered at a time; the numbers do not depend on it.
     """
-    planes = np.zeros((len(feature_names(sigmas)), *pixels.shape[:2]), np.float32)
-    if planes.size:
-        colours = Standardised.of(pixels).window(0, 0, *pixels.shape[:2])
-        tints = opponents(colours) if pixels.ndim == 3 else []
-        grey = np.tensordot(LUMINANCE, colours, axes=1)
-        count = len(SHADES) + len(TINTS)
-        scales = planes[: len(sigmas) * count].reshape(len(sigmas), count, *grey.shape)
-        with ThreadPoolExecutor(threads) as pool:
-            # The coarsest scale takes longest, so it begins.
-            coarse_first = reversed(range(len(sigmas)))
-            list(pool.map(lambda i: fill(scales[i], sigmas[i], grey, tints), coarse_first))
-        np.subtract(scales[:-1, 0], scales[1:, 0], out=planes[len(sigmas) * count :])
+    height, width = pixels.shape[:2]
+    if not height * width:
+        return np.zeros((height, width, len(feature_names(sigmas))), np.float32)
+    colours = Standardised.of(pixels).window(0, 0, height, width)
+    return _filtered(colours, pixels.ndim == 3, sigmas, threads)
+
+
+def filtered_window(
+    seen: Standardised, place: tuple[int, int, int, int], sigmas: Sequence[float], threads: int
+) -> tuple[FloatArray, tuple[slice, slice]]:
+    """The same of a window and as much around it as its filters see, and where it lies therein.
+
+    Args:
+        place: first row, row after the last, first column, column after the last.
+    """
+    low, high, left, right = place
+    reach = _reach(sigmas)
+    top, bottom = max(low - reach, 0), min(high + reach, seen.pixels.shape[0])
+    first, last = max(left - reach, 0), min(right + reach, seen.pixels.shape[1])
+    colours = seen.window(top, first, bottom - top, last - first)
+    features = _filtered(colours, len(seen.pixels.shape) == 3, sigmas, threads)
+    return features, (slice(low - top, high - top), slice(left - first, right - first))
+
+
+def _reach(sigmas: Sequence[float]) -> int:
+    """Pixels that a feature depends on in each direction: a mean, a difference, a mean of half."""
+    radius = [int(TRUNCATE * sigma + 0.5) + int(TRUNCATE * sigma / 2 + 0.5) for sigma in sigmas]
+    return max(radius, default=0) + 1
+
+
+def _filtered(
+    colours: FloatArray, coloured: bool, sigmas: Sequence[float], threads: int
+) -> FloatArray:
+    planes = np.zeros((len(feature_names(sigmas)), *colours.shape[1:]), np.float32)
+    tints = opponents(colours) if coloured else []
+    grey = np.tensordot(LUMINANCE, colours, axes=1)
+    count = len(SHADES) + len(TINTS)
+    scales = planes[: len(sigmas) * count].reshape(len(sigmas), count, *grey.shape)
+    with ThreadPoolExecutor(threads) as pool:
+        # The coarsest scale takes longest, so it begins.
+        coarse_first = reversed(range(len(sigmas)))
+        list(pool.map(lambda i: fill(scales[i], sigmas[i], grey, tints), coarse_first))
+    np.subtract(scales[:-1, 0], scales[1:, 0], out=planes[len(sigmas) * count :])
     return np.moveaxis(planes, 0, -1)
 
 

@@ -1,7 +1,7 @@
 """The detector that needs no gradient: trees over a filter bank, the way ilastik learns."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,10 +13,16 @@ import numpy.typing as npt
 from annotated_types import Ge, Gt, Le, Lt
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
-from src.core import InputError, Instances, Picture
-from src.detectors.filters import SIGMAS, FloatArray, feature_names, filter_bank
-from src.detectors.separation import Separation
-from src.detectors.tiling import Pixels
+from src.core import InputError, Instances, Picture, Surface
+from src.detectors.filters import (
+    SIGMAS,
+    FloatArray,
+    feature_names,
+    filter_bank,
+    filtered_window,
+)
+from src.detectors.separation import Probable
+from src.detectors.tiling import BAND, Pixels, Standardised, edges_of
 
 MODELS = ("boosting", "forest")
 LEAST = {
@@ -73,7 +79,7 @@ class Grown:
 
 
 @dataclass(frozen=True, eq=False)
-class Forest:
+class Forest(Probable):
     """Foreground probability by trees that were fitted to painted pixels.
 
     People paint the classes as it suits them; so that 0.5 keeps its meaning, probabilities
@@ -114,7 +120,7 @@ class Forest:
     def __post_init__(self) -> None:
         if self.model not in MODELS:
             raise InputError(f"detector.model must be one of {MODELS}, got {self.model!r}")
-        Separation(self.instances, self.min_area, self.min_distance)
+        _ = self.separation  # refuses what cannot be
         for name, least in LEAST.items():
             if getattr(self, name) < least:
                 raise InputError(
@@ -130,10 +136,25 @@ class Forest:
             raise InputError(f"detector.sigmas must be above 0 and ascend, got {sigmas}")
         object.__setattr__(self, "sigmas", sigmas)
 
-    def detect(self, picture: Picture) -> Instances:
-        """Foreground as a label image, with the mean probability of each instance."""
-        separation = Separation(self.instances, self.min_area, self.min_distance)
-        return separation.of_probabilities(self.probabilities(picture), self.threshold)
+    def strips(self, pixels: Surface, after: int = 0) -> Iterator[FloatArray]:
+        """The probabilities of a picture of any size, from the top down.
+
+        Args:
+            after: rows that are known already; a strip that ends there or above is left out.
+        """
+        seen, grown = Standardised.of_rows(pixels), self._learned()
+        for low, high in edges_of(pixels.shape[0]):
+            if high <= after:
+                continue
+            strip = np.zeros((high - low, pixels.shape[1]), np.float32)
+            for left, right in edges_of(pixels.shape[1], 4 * BAND):
+                features, inner = filtered_window(
+                    seen, (low, high, left, right), self.sigmas, self.threads
+                )
+                rows = features[inner].reshape(-1, features.shape[2])
+                found = grown.foreground(rows, self.background_odds)
+                strip[:, left:right] = found.reshape(high - low, right - left)
+            yield strip
 
     def probabilities(self, picture: Picture) -> FloatArray:
         """(height, width) float32: how probable foreground is."""

@@ -4,6 +4,7 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 from typing import Annotated
 
@@ -13,8 +14,8 @@ import torch
 from annotated_types import Ge, Le
 from torch import Tensor, nn
 
-from src.core import InputError, Instances, Picture
-from src.detectors.separation import Separation
+from src.core import InputError, Instances, Picture, Surface
+from src.detectors.separation import Probable
 from src.detectors.tiling import Geometry, Standardised, Tiler
 
 FloatArray = npt.NDArray[np.float32]
@@ -25,7 +26,7 @@ to the left, from 4 on of the mirror image."""
 
 
 @dataclass(frozen=True, eq=False)
-class NeuralDetector:
+class NeuralDetector(Probable):
     """Tiled prediction of a net with two logits per pixel, background and foreground.
 
     Args:
@@ -45,17 +46,12 @@ class NeuralDetector:
     min_distance: Annotated[int, Ge(0), Le(10_000)] = 7
 
     def __post_init__(self) -> None:
-        Separation(self.instances, self.min_area, self.min_distance)
+        _ = self.separation  # refuses what cannot be
         if not 0 < self.threshold < 1:
             raise InputError(f"detector.threshold must lie between 0 and 1, got {self.threshold}")
         if self.views not in (1, 2, 4, 8):
             raise InputError(f"detector.views must be 1, 2, 4 or 8, got {self.views}")
         self.tiler.check(geometry_of(self.net, self.geometry))
-
-    def detect(self, picture: Picture) -> Instances:
-        """Foreground as a label image, with the mean probability of each instance."""
-        separation = Separation(self.instances, self.min_area, self.min_distance)
-        return separation.of_probabilities(self.probabilities(picture), self.threshold)
 
     def probabilities(self, picture: Picture) -> FloatArray:
         """(height, width) float32: how probable foreground is."""
@@ -74,6 +70,30 @@ class NeuralDetector:
                 for (rows, columns), part in zip(batch, parts, strict=True):
                     result[rows.written, columns.written] = part[rows.read, columns.read]
         return result
+
+    def strips(self, pixels: Surface, after: int = 0) -> Iterator[FloatArray]:
+        """The same of a picture of any size, from the top down: a row of tiles at a time.
+
+        Args:
+            after: rows that are known already; a strip that ends there or above is left out.
+        """
+        seen = Standardised.of_rows(pixels)
+        shape = (pixels.shape[0], pixels.shape[1])
+        tiles = self.tiler.tiles(shape, geometry_of(self.net, self.geometry))
+        for rows, band in groupby(tiles, key=lambda tile: tile[0]):
+            low, high = rows.written.start, rows.written.stop
+            if high <= after:
+                continue
+            strip = np.zeros((high - low, shape[1]), np.float32)
+            columns = [column for _, column in band]
+            with evaluating(self.net):
+                for begin in range(0, len(columns), self.tiler.batch_size):
+                    batch = columns[begin : begin + self.tiler.batch_size]
+                    windows = [seen.window(rows.start, c.start, rows.side, c.side) for c in batch]
+                    parts = predict(self.net, windows, self.views)
+                    for column, part in zip(batch, parts, strict=True):
+                        strip[:, column.written] = part[rows.read, column.read]
+            yield strip
 
     def save(self, file: Path) -> None:
         """Keep the weights; the configuration says everything else."""

@@ -1,5 +1,6 @@
 """From foreground to instances: one rule for every detector that finds foreground first."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -10,7 +11,7 @@ from scipy import ndimage
 from skimage.feature import peak_local_max
 from skimage.segmentation import watershed
 
-from src.core import InputError, Instances
+from src.core import InputError, Instances, Picture
 
 INSTANCES = ("components", "watershed", "foreground")
 
@@ -67,6 +68,37 @@ class Separation:
         sums = np.bincount(labels.ravel(), probabilities.ravel())[1:]
         kept = areas > 0
         return Instances.from_labels(labels, scores=sums[kept] / areas[kept])
+
+
+class Separating:
+    """A detector that has the arguments of a ``Separation``."""
+
+    instances: str
+    min_area: int
+    min_distance: int
+
+    @property
+    def separation(self) -> Separation:
+        """How its foreground falls into instances."""
+        return Separation(self.instances, self.min_area, self.min_distance)
+
+
+class Probable(Separating, ABC):
+    """A detector whose foreground is what is at least as probable as its threshold."""
+
+    threshold: float
+
+    @abstractmethod
+    def probabilities(self, picture: Picture) -> npt.NDArray[np.float32]:
+        """(height, width) how probable foreground is."""
+
+    def detect(self, picture: Picture) -> Instances:
+        """Foreground as a label image, with the mean probability of each instance."""
+        return self.instances_of(self.probabilities(picture))
+
+    def instances_of(self, probabilities: npt.NDArray[np.float32]) -> Instances:
+        """What ``detect`` makes of the probabilities of a picture."""
+        return self.separation.of_probabilities(probabilities, self.threshold)
 
 
 def components(mask: Mask) -> Labels:

@@ -17,6 +17,9 @@ Find = Callable[[Picture], Instances | None]
 Read = Callable[[Path], npt.NDArray[Any]]
 """File to label image."""
 
+ReadAny = Callable[[Path], npt.NDArray[Any] | Instances]
+"""File to label image, or to instances that know their classes."""
+
 
 @dataclass(frozen=True)
 class Stored:
@@ -53,12 +56,12 @@ class InFolder:
 
     Args:
         folder: where the files are, any of them named ``pattern``.
-        read: path to label image; the configuration chooses the reader.
+        read: path to label image or instances; the configuration chooses the reader.
         pattern: file name with ``{name}`` and ``{id}``; its ending may be a wildcard.
     """
 
     folder: str
-    read: Read
+    read: ReadAny
     pattern: str = "{name}.*"
 
     def __post_init__(self) -> None:
@@ -81,7 +84,10 @@ class InFolder:
         if len(files) > 1:
             listed = ", ".join(path.name for path in files)
             raise InputError(f"{folder}: several files for {entry.name} ({listed}); keep one")
-        return Instances.from_labels(self.read(files[0])) if files else None
+        if not files:
+            return None
+        found = self.read(files[0])
+        return found if isinstance(found, Instances) else Instances.from_labels(found)
 
     def __str__(self) -> str:
         return f"looked for {self.pattern} in {self.folder}"

@@ -1,18 +1,22 @@
 """How a picture of any size becomes tiles for a net: nothing skipped, nothing twice."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise, product
-from math import ceil
+from math import ceil, isfinite, prod, sqrt
 from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
 from annotated_types import Ge, Le
 
-from src.core import InputError
+from src.core import InputError, Surface
 
 Pixels = npt.NDArray[Any]
 FloatArray = npt.NDArray[np.float32]
+
+BAND = 256
+"""Rows of a large picture that are looked at together where no net asks for more."""
 
 
 @dataclass(frozen=True)
@@ -148,6 +152,18 @@ class Standardised:
     deviation: float
 
     @classmethod
+    def of_rows(cls, pixels: Surface) -> "Standardised":
+        """The same of a picture that is read some rows at a time."""
+        count = max(prod(pixels.shape), 1)
+        mean = sum(float(part.sum(dtype=np.float64)) for part in bands(pixels, 64)) / count
+        squares = (float(np.square(part - mean).sum()) for part in bands(pixels, 64))
+        deviation = sqrt(sum(squares) / count)
+        if not isfinite(deviation):
+            raise InputError("the picture has values that are not finite")
+        rows: Any = pixels  # of which windows alone are asked for
+        return cls(rows, mean, deviation)
+
+    @classmethod
     def of(cls, pixels: Pixels) -> "Standardised":
         """The picture with its own mean and deviation; a flat one becomes 0 everywhere."""
         mean = float(pixels.mean(dtype=np.float64)) if pixels.size else 0.0
@@ -160,12 +176,23 @@ class Standardised:
         """(3, height, width) float32, wherever the window lies."""
         rows = mirrored(top, height, self.pixels.shape[0])
         columns = mirrored(left, width, self.pixels.shape[1])
-        part = self.pixels[rows][:, columns].astype(np.float32)
+        part: FloatArray = self.pixels[rows][:, columns].astype(np.float32)
         part -= np.float32(self.mean)
         part *= np.float32(1 / self.deviation if self.deviation else 0)
         if part.ndim == 2:
             return np.repeat(part[None], 3, axis=0)
         return np.ascontiguousarray(part.transpose(2, 0, 1))
+
+
+def bands(pixels: Surface, height: int = BAND) -> Iterator[Pixels]:
+    """All rows of a picture, so many at a time."""
+    for low, high in edges_of(pixels.shape[0], height):
+        yield pixels[low:high]
+
+
+def edges_of(length: int, step: int = BAND) -> list[tuple[int, int]]:
+    """Where pieces of an axis begin and end."""
+    return [(low, min(low + step, length)) for low in range(0, length, step)]
 
 
 def mirrored(start: int, count: int, length: int) -> Any:

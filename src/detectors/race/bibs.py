@@ -26,7 +26,7 @@ from src.geometry.boxes import clip
 HIGHEST, NARROWEST = 0.25, 0.35
 """Of a line: in heights of the photo, and in its own heights."""
 
-VERSION = 4
+VERSION = 5
 """Raised whenever the same pixels and settings would be read otherwise."""
 
 LEAST_SCORE = 0.2
@@ -60,8 +60,8 @@ class Bibs:
     least_digits: Annotated[float, Ge(0), Le(10_000)] = 9.0
     threshold: Share = 0.8
     alone: Share = 0.97
-    sheet: Share = 0.45
-    usual: Annotated[float, Ge(-1000), Le(0)] = -8.0
+    sheet: Share = 0.4
+    usual: Annotated[float, Ge(-1000), Le(0)] = -4.0
     first: Annotated[int, Ge(0), Le(99_999_999)] = 1
     last: Annotated[int, Ge(0), Le(99_999_999)] = 9999
     shorter_at: Annotated[float, Ge(1), Le(1000)] = 1.5

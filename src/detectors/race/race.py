@@ -12,8 +12,9 @@ from src.core import Answers, InputError, Picture
 from src.detectors.race.answering import Links, Vectors, answered
 from src.detectors.race.bibs import Bibs
 from src.detectors.race.faces import Faces
-from src.detectors.race.finding import Finding, Pixels
+from src.detectors.race.finding import Finding, Pixels, finding
 from src.detectors.race.photo import Photo
+from src.detectors.race.wearing import may_be_worn
 from src.geometry.boxes import Boxes
 
 REMEMBERED = 4096
@@ -55,6 +56,8 @@ class RaceDetector:
 
     Args:
         embedder: measures faces, so that photos can be searched by face; ``None`` for none.
+        worn: whether a number that no face can wear, while others have one, is left out: boards
+            have numbers too.
         thinnest: px; a photo with a shorter side is refused. 0 for none: nothing is found there.
     """
 
@@ -62,6 +65,7 @@ class RaceDetector:
     faces: Faces
     linker: Linker
     embedder: Embedder | None = None
+    worn: bool = True
     thinnest: Annotated[int, Ge(0), Le(10_000)] = field(default=16)
 
     def detect(self, picture: Picture) -> Answers:
@@ -74,15 +78,24 @@ class RaceDetector:
                 f"{self.thinnest} on each side; take it out, or set detector.thinnest"
             )
         bibs, faces = self.bibs.look(photo), self.faces.look(photo)
+        bibs = self._chosen(bibs, faces)
         links, linking = self._linked(photo, bibs, faces)
         vectors, measuring = self._measured(photo, faces)
         spent = {"links_ms": linking, "measures_ms": measuring}
         return answered(photo.shape, bibs, faces, links, vectors, spent)
 
+    def _chosen(self, bibs: Finding, faces: Finding) -> Finding:
+        """Bibs that somebody may wear; without faces nothing can be told."""
+        if not self.worn or not len(bibs) or not len(faces):
+            return bibs
+        kept = may_be_worn(bibs.boxes, faces.boxes)
+        texts = [text for text, own in zip(bibs.texts, kept.tolist(), strict=True) if own]
+        return finding(bibs.boxes[kept], bibs.scores[kept], texts, milliseconds=bibs.milliseconds)
+
     def _linked(self, photo: Photo, bibs: Finding, faces: Finding) -> Made:
         if not len(bibs) or not len(faces):
             return np.zeros((0, 2), np.int64), 0.0
-        settings = f"{self.linker.settings} {self.bibs.settings} {self.faces.settings}"
+        settings = f"{self.linker.settings} {self.bibs.settings} {self.faces.settings} {self.worn}"
         return _remembered(photo.key(settings), lambda: self.linker.link(bibs.boxes, faces.boxes))
 
     def _measured(self, photo: Photo, faces: Finding) -> Made:

@@ -1,4 +1,4 @@
-"""Lines of text and what they say, by RapidOCR, which is asked for only here."""
+"""Lines of text and what they say, by RapidOCR."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from annotated_types import Ge, Le
 
-from src.core import InputError
+from src.detectors.ocr import text_engine
 from src.detectors.race.finding import Pixels
 from src.detectors.race.packages import require
 from src.detectors.race.scaling import padded, shrunk
@@ -22,6 +22,9 @@ Quads = npt.NDArray[np.float64]
 
 LEAST_SIDE = 64
 """Px; a thinner picture is padded. RapidOCR would enlarge a strip of one pixel to 10 GB."""
+
+MOST_SIDE = 20_000
+"""Px; no photo is as large when RapidOCR sees it."""
 
 LINE = 48
 """Px; the height in which the net reads a line."""
@@ -103,22 +106,8 @@ class NumberReader:
 
     @cached_property
     def _engine(self) -> Any:
-        """Built when the first photo comes; its weights are inside the package."""
-        try:
-            from rapidocr import RapidOCR
-        except ImportError as error:
-            raise InputError(f"{KEY}: rapidocr cannot start ({error})") from error
-        engine = "EngineConfig.onnxruntime"
-        return RapidOCR(
-            params={
-                "Global.log_level": "error",
-                "Global.max_side_len": 20_000,
-                "Det.limit_type": "min",
-                "Det.limit_side_len": LEAST_SIDE,
-                f"{engine}.intra_op_num_threads": 1,
-                f"{engine}.inter_op_num_threads": 1,
-            }
-        )
+        """Built when the first photo comes; photos are shrunk before it sees them."""
+        return text_engine(KEY, longest=MOST_SIDE, shortest=LEAST_SIDE)
 
 
 def boxes_of(quads: Quads) -> Boxes:

@@ -1,17 +1,18 @@
 """The sheet of paper on which a line of digits is printed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 
 import numpy as np
 import numpy.typing as npt
 
-from src.detectors.race.cropping import Corners, lower
+from src.detectors.race.cropping import Corners, lower, size_of
 from src.detectors.race.cuts import Cuts, cut_sides
 from src.detectors.race.finding import Pixels
 from src.detectors.race.inking import tight
 from src.detectors.race.window import UNIT, Edges, Sides, Window
+from src.geometry.boxes import iou
 
 Profile = npt.NDArray[np.float64]
 
@@ -39,8 +40,18 @@ PRIOR = 0.18
 LOWER = 0.77, 0.58
 """Shares of an outlined line's height that its digits may fill, where ink cannot tell."""
 
+LOWEST = 0.42, 0.3
+"""The same of a line that is too high for its digits: a net that sees badly outlines the sheet."""
+
+NARROWEST = 0.5
+"""Width of a line in its heights, for every digit on it; what is narrower is too high."""
+
 MORE = 0.5, 0.25, 0.0
-"""What is added to the worth of a line that was drawn in to its ink, and of those."""
+"""What is added to the worth of a line that was drawn in to its ink, and of the others in turn;
+nothing to that of one that was too high."""
+
+ALIKE = 0.5
+"""IoU from which on two rectangles are the same sheet."""
 
 AT_FRAME = 0.6
 """What the edge of a photo is worth as the edge of a sheet."""
@@ -90,10 +101,24 @@ def sheet_around(pixels: Pixels, quad: Corners, digits: int = 0) -> Sheet:
     Args:
         digits: how many were read on the line.
     """
-    lines = (tight(pixels, quad), *(lower(quad, share) for share in LOWER))
+    wide, high = size_of(quad)
+    loose = wide < NARROWEST * digits * high
+    shares = (*LOWER, *LOWEST) if loose else LOWER
+    lines = (tight(pixels, quad), *(lower(quad, share) for share in shares))
     tried = [_sheet_around(pixels, line, digits) for line in lines]
-    worths = [sheet.worth + more for sheet, more in zip(tried, MORE, strict=True)]
-    return tried[int(np.argmax(worths))]
+    more = np.zeros(len(tried)) if loose else np.array(MORE)
+    best = tried[int(np.argmax([sheet.worth for sheet in tried] + more))]
+    return replace(best, cut=_agreed(best, tried))
+
+
+def _agreed(best: Sheet, tried: Sequence[Sheet]) -> Cuts:
+    """What the sides cut by all that show the same sheet: a side that is a little off cuts too."""
+    alike = iou([best.box], [sheet.box for sheet in tried])[0] >= ALIKE
+    same = [sheet.cut for sheet, own in zip(tried, alike.tolist(), strict=True) if own]
+    left, right = (
+        None if any(cut[side] is None for cut in same) else best.cut[side] for side in (0, 1)
+    )
+    return left, right
 
 
 def _sheet_around(pixels: Pixels, line: Corners, digits: int) -> Sheet:

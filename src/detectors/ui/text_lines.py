@@ -1,4 +1,4 @@
-"""Lines of text by RapidOCR, which is asked for only here."""
+"""Lines of text of a screenshot, by RapidOCR."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,6 +10,7 @@ import numpy.typing as npt
 from annotated_types import Ge, Le
 
 from src.core import InputError
+from src.detectors.ocr import text_engine
 from src.detectors.ui.relief import Pixels
 from src.geometry.boxes import Boxes
 
@@ -84,19 +85,7 @@ class TextReader:
 
     @cached_property
     def _engine(self) -> Any:
-        """Built when the first picture comes; its weights are inside the package."""
-        try:
-            from rapidocr import RapidOCR
-        except ImportError as error:
-            raise InputError(f"detector: rapidocr cannot start ({error})") from error
-        engine = "EngineConfig.onnxruntime"
-        return RapidOCR(
-            params={
-                "Global.log_level": "error",
-                "Global.max_side_len": self.longest,
-                "Det.limit_type": "min",
-                "Det.limit_side_len": self.shortest,
-                f"{engine}.intra_op_num_threads": self.threads,
-                f"{engine}.inter_op_num_threads": 1,
-            }
+        """Built when the first picture comes."""
+        return text_engine(
+            "detector", longest=self.longest, shortest=self.shortest, threads=self.threads
         )

@@ -31,17 +31,17 @@ class Trees:
 
     def sums(self, rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
         """(n,) what the leaves of each row add up to."""
-        count, trees = len(rows), len(self.feature)
-        nodes = self.feature.shape[1]
-        base = np.arange(trees, dtype=np.int64) * nodes
-        feature, threshold = self.feature.ravel(), self.threshold.ravel()
-        turns = np.stack([self.left.ravel(), self.right.ravel()]).astype(np.int64)
-        at = np.broadcast_to(base, (count, trees)).copy()
-        places = np.arange(count)[:, None]
+        count, (trees, nodes) = len(rows), self.feature.shape
+        # Flat arrays and take: half the time of indexing by row and column.
+        base = np.arange(trees)[:, None] * nodes
+        turns = np.stack([self.left + base, self.right + base], axis=-1).ravel()
+        columns, threshold = self.feature.ravel() * np.intp(count), self.threshold.ravel()
+        values = np.ascontiguousarray(rows.T).ravel()
+        at = np.repeat(base, count, axis=1)
         for _ in range(self.depth):
-            right = rows[places, feature[at]] > threshold[at]
-            at = turns[right.astype(np.int8), at] + base
-        total: npt.NDArray[np.float64] = self.value.ravel()[at].sum(axis=1, dtype=np.float64)
+            right = values.take(columns.take(at) + np.arange(count)) > threshold.take(at)
+            at = turns.take(2 * at + right)
+        total: npt.NDArray[np.float64] = self.value.ravel().take(at).sum(axis=0, dtype=np.float64)
         return self.start + total
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:

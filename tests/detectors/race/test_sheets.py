@@ -25,6 +25,14 @@ def test_a_line_is_snapped_to_the_sheet_with_its_coloured_band() -> None:
     assert sheet.cut == (None, None)
 
 
+def test_a_line_that_is_too_high_for_its_digits_leads_to_the_same_sheet() -> None:
+    x, y, right, bottom = RUNNER.bib
+    whole = np.array([(x, y - 14), (right, y - 14), (right, bottom + 14), (x, bottom + 14)], float)
+    sheet = sheet_around(photo(RUNNER), whole, 3)
+    assert iou([sheet.box], [RUNNER.bib])[0, 0] > 0.85
+    assert sheet.cut == (None, None)
+
+
 @pytest.mark.parametrize("degrees", [-20, 20])
 def test_a_turned_sheet_is_found_as_turned(degrees: float) -> None:
     change = cv2.getRotationMatrix2D((265, 310), degrees, 1.0)
