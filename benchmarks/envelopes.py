@@ -15,7 +15,7 @@ from scipy import ndimage
 from skimage.io import imread
 from skimage.segmentation import expand_labels, find_boundaries
 
-from benchmarks.calibrate_clock import DATA
+from src.calibrating.of_public import DATA
 from src.composing.builder import build
 from src.composing.conf import CONF
 from src.core import Entry, Instances, Picture, Row, Sample, Scorecard

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from scipy.stats import t as student
 from skimage.io import imread
 
-from benchmarks.calibrate_clock import DATA
+from src.calibrating.of_public import DATA
 from src.core import Interval
 from src.scoring.intervals import SHARE, Span, mean_intervals, pooled_intervals
 from src.scoring.objects.comparison import LabelComparison

@@ -1,6 +1,7 @@
 """All object scores beside what peers take for a part of them: ``python -m benchmarks.objects``.
 
-Peers that are not installed are left out. Outlines are not compared: no peer does so by default.
+Peers that are not installed are left out. Outlines are a table of their own: all scores with all
+of outlines, beside what peers take for some of them.
 """
 
 import contextlib
@@ -8,7 +9,7 @@ import importlib
 import io
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -21,15 +22,20 @@ from scipy import ndimage
 
 from benchmarks.geometry import Call
 from src.core.instances import Rle
-from src.geometry.masks import labels_to_rles
+from src.geometry.masks import boxes_of, labels_to_rles
+from src.scoring.objects.comparison import LabelComparison
 from src.scoring.objects.matching import THRESHOLDS
 from src.scoring.objects.scorer import score_labels
 
 Labels = npt.NDArray[np.int32]
+Mask = npt.NDArray[np.bool_]
 
 FRACTIONS = [threshold / 100 for threshold in THRESHOLDS]
 SCENES = ((1024, 500), (2048, 3000))
 """Side in pixels, objects."""
+
+MOST_MASKS = 1000
+"""Above, MONAI is left out: it takes 3 ms for each."""
 
 TURNS, TURN_SECONDS = 4, 1.0
 """A short call is repeated within its turn, so that it meets as calm a machine as a long one."""
@@ -49,9 +55,19 @@ def main() -> None:
         truth, prediction = colony(side, count)
         calls: dict[str, Call] = {"ours, everything": partial(score_labels, truth, prediction)}
         calls |= dict(peers(truth, prediction))
-        for warm_up in calls.values():
-            warm_up()
-        print_times(f"{side}² with {count} objects", by_turns(calls))
+        compare(f"{side}² with {count} objects", calls)
+        calls = {
+            "ours, everything and outlines": partial(score_labels, truth, prediction, surfaces=2)
+        }
+        calls |= dict(outline_peers(truth, prediction))
+        compare(f"{side}² with {count} objects, their outlines", calls)
+
+
+def compare(title: str, calls: dict[str, Call]) -> None:
+    """Call everything once, then by turns, and print."""
+    for warm_up in calls.values():
+        warm_up()
+    print_times(title, by_turns(calls))
 
 
 def by_turns(calls: dict[str, Call]) -> dict[str, Best]:
@@ -109,6 +125,44 @@ def peers(truth: Labels, prediction: Labels) -> Iterator[tuple[str, Call]]:
         )
 
 
+def outline_peers(truth: Labels, prediction: Labels) -> Iterator[tuple[str, Call]]:
+    """What measures outlines of matched objects; MONAI is given them cut out and matched."""
+    if panoptica := installed("panoptica"):
+        metrics = [panoptica.Metric[name] for name in ("HD95", "ASSD", "NSD")]
+        yield "panoptica, HD95", panoptic_quality(panoptica, truth, prediction, metrics[:1])
+        yield "panoptica, HD95, ASSD, NSD", panoptic_quality(panoptica, truth, prediction, metrics)
+    few = len(np.unique(truth)) <= MOST_MASKS
+    if few and (monai := installed("monai.metrics")) and (torch := installed("torch")):
+        masks = [
+            tuple(torch.from_numpy(mask)[None, None] for mask in pair)
+            for pair in matched_masks(truth, prediction)
+        ]
+        yield "monai, HD95 of masks cut out", partial(hausdorff, monai, masks)
+
+
+def matched_masks(truth: Labels, prediction: Labels) -> Iterator[tuple[Mask, Mask]]:
+    """Each pair that matches at 0.50, cut out of the picture with a pixel around."""
+    compared = LabelComparison.of(truth, prediction)
+    pairs = compared.matching
+    boxes = [boxes_of(labels).astype(int) for labels in (truth, prediction)]
+    places = zip(pairs.truth_index.tolist(), pairs.prediction_index.tolist(), strict=True)
+    for one, other in places:
+        low = np.maximum(np.minimum(boxes[0][one], boxes[1][other])[:2] - 1, 0)
+        high = np.maximum(boxes[0][one], boxes[1][other])[2:] + 1
+        cut = slice(low[1], high[1]), slice(low[0], high[0])
+        yield (
+            prediction[cut] == compared.overlap.prediction_ids[other],
+            truth[cut] == compared.overlap.truth_ids[one],
+        )
+
+
+def hausdorff(monai: Any, pairs: Sequence[tuple[Any, ...]]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for masks in pairs:
+            monai.compute_hausdorff_distance(*masks, include_background=True, percentile=95)
+
+
 def installed(module: str) -> Any:
     """The module, or ``None`` where it is not installed."""
     with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
@@ -119,15 +173,17 @@ def installed(module: str) -> Any:
             return None
 
 
-def panoptic_quality(panoptica: Any, truth: Labels, prediction: Labels) -> Call:
+def panoptic_quality(
+    panoptica: Any, truth: Labels, prediction: Labels, metrics: Sequence[Any] = ()
+) -> Call:
     evaluator = panoptica.Panoptica_Evaluator(
         expected_input=panoptica.InputType.UNMATCHED_INSTANCE,
         instance_matcher=panoptica.NaiveThresholdMatching(),
-        instance_metrics=[panoptica.Metric.IOU],
+        instance_metrics=[*metrics] or [panoptica.Metric.IOU],
         global_metrics=[],
     )
     images = prediction.astype(np.uint16), truth.astype(np.uint16)
-    return lambda: evaluator.evaluate(*images)["ungrouped"].pq
+    return lambda: evaluator.evaluate(*images)["ungrouped"].to_dict()
 
 
 def coco(

@@ -13,9 +13,9 @@ from PIL import Image
 from scipy.ndimage import gaussian_filter
 
 from src.core import Annotation, Trajectory
+from src.geometry.stamping import stamp
 from src.reporting.playback import Scene, render, write_frames, write_player, write_video
 from src.reporting.playback.frames import FPS
-from src.reporting.playback.painting import stamp
 
 SIDE, SECONDS = 500, 70.0
 DAB_SECONDS, TRAVEL_SECONDS = 0.05, 0.01

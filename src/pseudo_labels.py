@@ -8,6 +8,7 @@ import typer
 
 from src.composing.conf import composed
 from src.composing.entry import FAILED_GATE, UNUSABLE_INPUT
+from src.composing.sentences import in_options
 from src.core import InputError, Outcome
 from src.running.threads import wait_passively
 
@@ -45,6 +46,9 @@ Many = Annotated[Several, typer.Option(help="Where a task carries more than one.
 Grey = Annotated[
     float, typer.Option(min=0, help="Grey value above which a pixel is of the instance.")
 ]
+Paint = Annotated[
+    int, typer.Option(min=1, max=255, help="Of 255, from which on a pixel of a brush is painted.")
+]
 Unusable = Annotated[OnError, typer.Option(help="Leave unusable frames out and count them.")]
 
 OPTIONS = {
@@ -53,6 +57,7 @@ OPTIONS = {
     "source=annotations": "--source annotations",
     "model_version to": "--model-version to",
     "several=newest": "--several newest",
+    "alpha=1": "--alpha 1",
 }
 """What the configuration calls something, and what this door does."""
 
@@ -67,6 +72,7 @@ def check(
     model_version: Version = None,
     several: Many = Several.ERROR,
     gt_threshold: Grey = 0,
+    alpha: Paint = 128,
     on_error: Unusable = OnError.STOP,
 ) -> None:
     """``+experiment=pseudo_labels`` with a folder in place of MLflow."""
@@ -81,22 +87,15 @@ def check(
         config.dataset.gt_dir, config.dataset.threshold = str(gt_dir), gt_threshold
         config.dataset.on_error = on_error.value
         config.detector.find.source, config.detector.find.several = source.value, several.value
-        config.detector.find.model_version = model_version
+        config.detector.find.model_version, config.detector.find.alpha = model_version, alpha
         config.tracking.folder, config.gate.threshold = str(output_dir), threshold
         config.report.pictures = None
         _, verdict = once(config, {"experiment": "pseudo_labels"})
     except InputError as error:
-        typer.echo(f"error: {in_own_words(str(error))}", err=True)
+        typer.echo(f"error: {in_options(str(error), OPTIONS)}", err=True)
         raise typer.Exit(UNUSABLE_INPUT) from error
     if verdict is None or verdict.outcome is not Outcome.PASS:
         raise typer.Exit(FAILED_GATE)
-
-
-def in_own_words(sentence: str) -> str:
-    """Advice in the options of this door."""
-    for configured, option in OPTIONS.items():
-        sentence = sentence.replace(configured, option)
-    return sentence
 
 
 if __name__ == "__main__":

@@ -394,6 +394,36 @@ def person_merge(
     typer.echo(f"one person now, {merge(ReferenceSet.open(folder), name, into)} photos changed")
 
 
+@person.command("measure")
+def person_measure(override: Overrides = None, folder: Set = HERE) -> None:
+    """Measure the faces that have boxes, so that the studio can tell who is alike."""
+    from src.composing.origins import chosen_embedder  # seconds of imports, for this alone
+    from src.data.refsets.people import measuring
+
+    refset = ReferenceSet.open(folder)
+    measuring.refuse_strangers(refset)
+    embedder, source = chosen_embedder(override or [])
+    count = len(measuring.photos_to_measure(refset, source))
+    with progress("measuring faces", count) as step:
+        done = measuring.measure_faces(refset, embedder, source, step)
+    typer.echo(f"{done} faces of {count} photos measured")
+
+
+@person.command("forget-hand")
+def person_forget_hand(
+    who: Annotated[str, typer.Argument(metavar="WHO", help="As the log calls them.")],
+    yes: Yes = False,
+    folder: Set = HERE,
+) -> None:
+    """Remove the traces that somebody left while painting; the paint stays."""
+    from src.data.refsets.people.hands import forget_hand
+
+    refset = ReferenceSet.open(folder)
+    if not yes:
+        typer.confirm("Remove these traces for good? Nothing brings them back.", abort=True)
+    typer.echo(f"{forget_hand(refset, who)} traces are gone")
+
+
 @person.command("forget")
 def person_forget(
     name: Name,

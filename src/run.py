@@ -14,6 +14,7 @@ from src.composing.trusted import TRUSTED
 from src.composing.usage import help_text
 from src.running.hidden import hide_passwords
 from src.running.job import job
+from src.running.resuming import hold_back
 from src.running.workplace import ADDRESSES, check_outputs, note_addresses
 from src.sweeps.every import EverySweeper
 from src.sweeps.objective import Objective
@@ -32,7 +33,7 @@ def main() -> None:
         sys.stdout.write(help_text())
         return
     begun.clear()
-    sys.argv[1:] = hide_passwords(sys.argv[1:])
+    sys.argv[1:] = hold_back(hide_passwords(sys.argv[1:]))
     note_addresses()
     Plugins.instance().register(StudySweeper)
     Plugins.instance().register(EverySweeper)

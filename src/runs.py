@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from src.composing.clocks import chosen_clock, known_clocks
 from src.composing.sentences import OneSentence
 from src.core import InputError
 from src.data.formats.painter import write_picture
@@ -20,6 +21,7 @@ from src.tracking.archive.listing import newest_lines
 from src.tracking.compare import contenders, ranking_tables, tables
 from src.tracking.compare.differences import compare as differences_of
 from src.tracking.compare.learning import compare_learning, shared_budget
+from src.tracking.compare.manners import Manners, by_a_person, timed_by
 from src.tracking.compare.question import Question
 from src.tracking.compare.ranking import rank_configurations
 from src.tracking.store import DEFAULT_URI, cleaning, is_server, opening_command
@@ -103,12 +105,30 @@ def compare(
         console.print(tables.learning_table([first, *others], budget))
         for other in others:
             typer.echo(tables.learning_words(first, other))
+    _compare_painting(archive, past)
     if picture is not None:
         if not all(curves):
             raise InputError("--picture: not all of these runs were taught, so there is no curve")
         named = dict(zip(names, curves, strict=True))
         write_picture(picture, compared_curves(named, "Which learns faster?"))
         typer.echo(f"curves: {picture}")
+
+
+def _compare_painting(archive: Archive, runs: Sequence[PastRun]) -> None:
+    """How far annotators and clocks are from the first run's, which may be a person's."""
+    console = table_console()
+    painted = [manners for run in runs if (manners := Manners.of(archive, run)) is not None]
+    if len(painted) == len(runs):
+        console.print()
+        console.print(tables.manners_table(painted))
+    if by_a_person(runs[0]):
+        # The seed's clock keeps real seconds, so it is never off.
+        names = [name for name in known_clocks() if name != "seed"]
+        clocks = {name: chosen_clock([f"clock={name}"])[1] for name in names}
+        rows = timed_by(archive, runs[0], clocks)
+        if rows:
+            console.print()
+            console.print(tables.clocks_table(rows, runs[0].name))
 
 
 @app.command()

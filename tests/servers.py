@@ -49,7 +49,7 @@ class MlflowServer:
             env={**os.environ, **QUICK, "MLFLOW_BACKEND_STORE_URI": self.store},
             start_new_session=True,  # so that it can be killed with all of its processes
         )
-        _wait_for(self.uri, self.process)
+        wait_for(self.uri, self.process)
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
         """End as an administrator asks for it, or with ``SIGKILL`` at once."""
@@ -81,8 +81,9 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _wait_for(uri: str, process: subprocess.Popen[bytes]) -> None:
-    end = time.monotonic() + PATIENCE_SECONDS
+def wait_for(uri: str, process: subprocess.Popen[bytes], seconds: float = PATIENCE_SECONDS) -> None:
+    """Until a server that was started says that it is well."""
+    end = time.monotonic() + seconds
     while True:
         try:
             with urlopen(f"{uri}/health", timeout=5):  # noqa: S310  # our own address

@@ -19,7 +19,7 @@ ABILITIES = {
     "linker": "link", "embedder": "measure",
     "annotator": "correct", "clock": "retime", "acquisition": "choose", "trainer": "teach",
     "scorer": "score", "report": "observe", "gate": "judge", "executor": "map",
-    "tracking": "start",
+    "tracking": "start", "prediction": "predict",
 }  # fmt: skip
 """The method by which an object of a group is known."""
 

@@ -8,7 +8,10 @@ from omegaconf.errors import OmegaConfBaseException
 
 from src.core import InputError
 
-CONF = Path(__file__).resolve().parents[2] / "conf"
+PACKAGE = Path(__file__).resolve().parents[1]
+INSTALLED = PACKAGE / "conf"
+CONF = INSTALLED if INSTALLED.is_dir() else PACKAGE.parent / "conf"
+"""In the package where it was installed, else beside it."""
 
 
 def composed(overrides: Sequence[str]) -> DictConfig:

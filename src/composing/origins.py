@@ -35,6 +35,17 @@ def chosen_detector(name: str, overrides: Sequence[str] = ()) -> tuple[Any, Sour
     return detector, Source(backend, str(own) if own else _package(), plain, weights)
 
 
+def chosen_embedder(overrides: Sequence[str] = ()) -> tuple[Any, Source]:
+    """What measures faces in race photos, and where its numbers come from.
+
+    Args:
+        overrides: Hydra's ``key=value``, such as ``detector.embedder.mirrored=true``.
+    """
+    config = composed(["detector=race", *overrides])
+    part = {"embedder": config["detector"]["embedder"]}
+    return build(part, "embedder"), Source("embedder", _package(), plain_of(part, "embedder"))
+
+
 def _package() -> str:
     try:
         return f"{PACKAGE} {version(PACKAGE)}"

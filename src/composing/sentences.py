@@ -1,5 +1,6 @@
 """Doors with several verbs that answer bad input with one sentence."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import typer
@@ -7,6 +8,13 @@ from typer.core import TyperGroup
 
 from src.composing.entry import UNUSABLE_INPUT
 from src.core import InputError
+
+
+def in_options(sentence: str, options: Mapping[str, str]) -> str:
+    """Advice in the words of a door: key of a configuration to the option that sets it."""
+    for key, option in options.items():
+        sentence = sentence.replace(key, option)
+    return sentence
 
 
 class OneSentence(TyperGroup):

@@ -50,6 +50,7 @@ GROUPS: Mapping[str, Trusted] = {
     "gate": named("gate"),
     "executor": named("executor"),
     "tracking": named("tracking"),
+    "prediction": named("prediction"),
 }
 
 TAUGHT: Trusted = tuple(

@@ -16,7 +16,7 @@ Brushwork: a detector, on a dataset, earns a scorecard and a verdict.
   python -m src.run --hydra-help             Hydra's own options
 """
 
-ADDED = ("experiment", "sweep")
+ADDED = ("experiment", "sweep", "prediction")
 """Groups that no run has unless it asks: they are given with a plus."""
 
 

@@ -10,12 +10,14 @@ from src.core.instances import Instances
 from src.core.interval import Interval
 from src.core.opinions import Opinions
 from src.core.prediction import Prediction
-from src.core.protocols import Annotator, Clock, Dataset, Detector, Gate, Scorer, Watch
+from src.core.protocols import Annotator, Awaited, Clock, Dataset, Detector, Gate, Scorer, Watch
 from src.core.questions import Question, element_of, question_id
 from src.core.row import Row, Table
 from src.core.sample import SPLITS, Entry, Picture, Sample
 from src.core.scorecard import Scorecard
 from src.core.sink import Report, Sink
+from src.core.surface import Surface
+from src.core.trace import Trace
 from src.core.trajectory import Trajectory
 from src.core.verdict import Outcome, Reason, Verdict
 
@@ -26,6 +28,7 @@ __all__ = [
     "Annotator",
     "Answer",
     "Answers",
+    "Awaited",
     "Change",
     "Clock",
     "Dataset",
@@ -52,7 +55,9 @@ __all__ = [
     "Scorecard",
     "Scorer",
     "Sink",
+    "Surface",
     "Table",
+    "Trace",
     "Trajectory",
     "Verdict",
     "Watch",

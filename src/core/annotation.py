@@ -12,6 +12,9 @@ from src.core.trajectory import Trajectory
 FOREGROUND, BACKGROUND = 0, 1
 """The channels of the painter's format."""
 
+ERASER = 2
+"""The channel of a mouse that takes paint away; a picture of paint has none of it."""
+
 
 @dataclass(frozen=True, eq=False)
 class Annotation:

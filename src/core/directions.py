@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fnmatch import fnmatchcase
 
-MEANS = ("image_mean_", "mean_pair_")
+MEANS = ("image_mean_", "mean_pair_", "class_mean_")
 """What is put before the name of a metric that is averaged; it stays as good as it was."""
 
 

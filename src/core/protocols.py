@@ -99,6 +99,20 @@ class Annotator(Protocol):
 
 
 @runtime_checkable
+class Awaited(Annotator, Protocol):
+    """An annotator that takes its own time: it is shown a picture before it is asked for it."""
+
+    skipped_seconds: float
+    """What the last look took that led to nothing."""
+
+    def offer(self, step: int, picture: Picture, prediction: Mask | None, after: int) -> None:
+        """Show a picture, and what a model that learned from ``after`` images sees in it."""
+
+    def hurries(self) -> bool:
+        """Whether it waits for the next picture, and has waited long enough."""
+
+
+@runtime_checkable
 class Clock(Protocol):
     """Gives times to strokes that were already painted."""
 

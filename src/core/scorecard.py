@@ -23,6 +23,8 @@ class Scorecard:
         rows: column name to column, each with one value per sample; holds ``name`` and ``id``.
         intervals: of some of the metrics.
         defined: metric to how many images it stands on, or groups or tiles where those were drawn.
+        effective: metric to how many images of equal weight weigh as much, where a few may hold
+            most of what is counted; absent where all weigh the same.
         unit: what was drawn for the intervals: ``image``, ``tile``, or the tag of groups.
         slices: "size=small" and the like to metrics of that part alone.
         tables: name to columns of equal length, for what has another unit than the sample.
@@ -36,6 +38,7 @@ class Scorecard:
     rows: Mapping[str, npt.NDArray[Any]] = field(default_factory=dict)
     intervals: Mapping[str, Interval] = field(default_factory=dict)
     defined: Mapping[str, int] = field(default_factory=dict)
+    effective: Mapping[str, float] = field(default_factory=dict)
     unit: str = "image"
     slices: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     tables: Mapping[str, Mapping[str, npt.NDArray[Any]]] = field(default_factory=dict)
@@ -48,7 +51,7 @@ class Scorecard:
         unknown = set(self.intervals) - set(self.metrics)
         if unknown:
             raise ValueError(f"intervals of metrics that do not exist: {sorted(unknown)}")
-        uncounted = set(self.defined) - set(self.metrics)
+        uncounted = (set(self.defined) | set(self.effective)) - set(self.metrics)
         if uncounted:
             raise ValueError(f"images of metrics that do not exist: {sorted(uncounted)}")
         strangers = set(self.main) - set(self.metrics)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from src.core.arrays import frozen
 
-NOT_PAINTING = -1
+NOT_PAINTING, LAST_CHANNEL = -1, 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,7 +19,7 @@ class Trajectory:
     Args:
         r, c: pixel under the cursor.
         painting: mouse button down.
-        channel: 0 foreground, 1 background, -1 while not painting.
+        channel: 0 foreground, 1 background, 2 eraser, -1 while not painting.
         brush_radius: pixels, 0 while not painting.
         dt: simulated seconds that the event took, above 0.
     """
@@ -44,6 +44,8 @@ class Trajectory:
             raise ValueError(f"dt must be above 0, got {self.dt.min()}")
         if not np.array_equal(self.channel >= 0, self.painting):
             raise ValueError("channel must be -1 exactly where the mouse is not painting")
+        if self.channel.max(initial=NOT_PAINTING) > LAST_CHANNEL:
+            raise ValueError(f"channel must be at most {LAST_CHANNEL}, got {self.channel.max()}")
 
     @classmethod
     def empty(cls) -> Self:

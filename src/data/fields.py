@@ -54,7 +54,7 @@ class Fields(FileDataset[Field]):
         labels: str = "{tool}/{name}.*",
         channels: Patterns = "images",
         truth: str | None = None,
-        reference: str | None = None,
+        reference: str | None = "CellProfiler",
         strategy: str = "auto",
         tags: str | None = None,
         split: Split | None = None,

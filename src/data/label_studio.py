@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-from annotated_types import MinLen
+from annotated_types import Ge, Le, MinLen
 
 from src.core import Entry, InputError, Picture, Sample
 from src.data.file_dataset import FileDataset, by_split
@@ -17,8 +17,8 @@ from src.data.files import finding
 from src.data.files.foreign import spoken
 from src.data.files.hashes import HashCache
 from src.data.formats.images import read_pixels
-from src.data.formats.label_studio.regions import declared_shape, regions
-from src.data.formats.label_studio.task_masks import TaskMasks, to_instances
+from src.data.formats.label_studio.regions import OPAQUE, declared_shape, regions
+from src.data.formats.label_studio.task_masks import TaskMasks, check_alpha, to_instances
 from src.data.formats.label_studio.tasks import Task, Work
 from src.data.split import Split
 from src.data.task_images import TaskImages
@@ -46,6 +46,7 @@ class LabelStudio(FileDataset[Painted]):
         labels: only regions of these names; ``None`` for all.
         source: ``annotations`` of people, or ``predictions`` of a model.
         several: ``error``, or ``newest`` where a task was annotated more than once.
+        alpha: of 255, from which on a pixel of a brush belongs to its mask.
         tags: see ``FileDataset``.
     """
 
@@ -56,13 +57,16 @@ class LabelStudio(FileDataset[Painted]):
         labels: Sequence[str] | None = None,
         source: str = "annotations",
         several: str = "error",
+        alpha: Annotated[int, Ge(1), Le(255)] = OPAQUE,
         tags: str | None = None,
         split: Split | None = None,
         on_error: str = "stop",
     ) -> None:
         super().__init__(tags, on_error)
         self.split = split or Split()
-        masks = TaskMasks(tasks, source, several=several)
+        check_alpha("dataset.alpha", alpha)
+        self.alpha = alpha
+        masks = TaskMasks(tasks, source, several=several, alpha=alpha)
         self.labels = _known(labels, masks.class_names)
         self.class_names = masks.class_names if labels is None else tuple(dict.fromkeys(labels))
         home = masks.path if masks.path.is_dir() else masks.path.parent
@@ -73,6 +77,7 @@ class LabelStudio(FileDataset[Painted]):
             raise InputError(f"{masks.path} has no {source}: label it, then export as JSON")
         examine = partial(self._examine, masks=masks, images=TaskImages(folder))
         self._list(masks.path, painted, examine, [folder], masks.tasks)
+        self._entries = tuple(self.split.shared(self._entries))
         counts, bare = by_split(self._entries), len(every) - len(painted)
         log.info("%s: %s, %d tasks without %s", masks.path, counts, bare, source)
 
@@ -85,7 +90,7 @@ class LabelStudio(FileDataset[Painted]):
         """One picture with its annotated masks."""
         painted = self._files[entry.name]
         picture = Picture(entry, read_pixels(painted.image))
-        drawn = regions(painted.place, painted.work, picture.shape)
+        drawn = regions(painted.place, painted.work, picture.shape, self.alpha)
         wanted = [region for region in drawn if self.labels is None or region.label in self.labels]
         return Sample(picture, to_instances(wanted, picture.shape, self.class_names))
 
@@ -107,7 +112,7 @@ class LabelStudio(FileDataset[Painted]):
                 "(width×height): give the image that was labelled"
             )
         results = json.dumps(work.results, sort_keys=True, default=list)
-        truth_id = hashlib.sha256(f"{self.labels}{results}".encode()).hexdigest()[:16]
+        truth_id = hashlib.sha256(f"{self.labels} {self.alpha} {results}".encode()).hexdigest()[:16]
         split = self.split.of(picture.id, image.stem)
         return Entry(picture.id, image.stem, split, truth_id), Painted(image, place, work)
 

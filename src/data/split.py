@@ -1,13 +1,14 @@
 """Which samples teach, which choose, which judge."""
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from annotated_types import Ge, Le
 
-from src.core import SPLITS, InputError
+from src.core import SPLITS, Entry, InputError
 from src.data.files.tables import read_table
 
 BY_DEFAULT = {"train": 0.6, "val": 0.2, "test": 0.2}
@@ -17,10 +18,15 @@ BY_DEFAULT = {"train": 0.6, "val": 0.2, "test": 0.2}
 class Split:
     """Assigns a split by content hash, or reads it from a file.
 
-    A sample keeps its split when others come or go, because only its own hash decides.
+    A hash is a place between 0 and 1. In a large set borders at the fractions decide, so that a
+    sample keeps its split when others come or go. Of a few samples too many may lie on one side by
+    chance: in a small set they stand in the order of their places, and the borders are drawn
+    where the counts are the asked shares. A sample that comes or goes then moves each border by
+    one sample at most, and no other changes its split.
 
     Args:
         fractions: train, val and test, summing to 1.
+        small: sets of fewer samples get exactly the asked shares; 0 for none.
         file: CSV with the columns ``name,split``, names without extension; every sample
             must be in it.
         salt: another salt gives another, equally stable, assignment.
@@ -31,6 +37,7 @@ class Split:
     )
     file: str | None = None
     salt: str = ""
+    small: Annotated[int, Ge(0), Le(10_000)] = 0
 
     def __post_init__(self) -> None:
         fractions = dict(self.fractions)
@@ -51,13 +58,54 @@ class Split:
             if name not in listed:
                 raise InputError(f"{self.file}: no split for {name!r:.300}; add a line for it")
             return listed[name]
-        digest = hashlib.sha256(f"{self.salt}{id}".encode()).digest()
-        position = int.from_bytes(digest[:8], "big") / 2**64
+        position = self._place(id)
         for split in SPLITS:
             position -= self.fractions[split]
             if position < 0:
                 return split
         return SPLITS[-1]
+
+    def shared(self, entries: Sequence[Entry]) -> list[Entry]:
+        """The samples of a whole set; those of a small one with exactly the asked shares.
+
+        Equal pictures stay together, so that the last of a split may bring more than its share.
+        """
+        if self.file is not None or len(entries) >= self.small:
+            return list(entries)
+        counts = Counter(entry.id for entry in entries)
+        ids = iter(sorted(counts, key=lambda own: (self._place(own), own)))
+        chosen: dict[str, str] = {}
+        quotas, begun, border = shares(len(entries), self.fractions), 0, 0
+        for split in SPLITS:
+            border += quotas[split]
+            while begun < border:
+                own = next(ids)
+                chosen[own] = split
+                begun += counts[own]
+        return [replace(entry, split=chosen[entry.id]) for entry in entries]
+
+    def _place(self, id: str) -> float:
+        """Of a sample, between 0 and 1."""
+        digest = hashlib.sha256(f"{self.salt}{id}".encode()).digest()
+        return int.from_bytes(digest[:8], "big") / 2**64
+
+
+def shares(count: int, fractions: Mapping[str, float]) -> dict[str, int]:
+    """Whole numbers in the proportion of the fractions, largest remainders first (Hamilton).
+
+    A split that was asked for has a sample while there is one: train first, then test, then val.
+    """
+    exact = {split: count * fractions[split] for split in SPLITS}
+    found = {split: int(exact[split] + 1e-9) for split in SPLITS}
+    by_remainder = sorted(SPLITS, key=lambda split: found[split] - exact[split])
+    for split in by_remainder[: count - sum(found.values())]:
+        found[split] += 1
+    needed = [split for split in ("train", "test", "val") if fractions[split] > 0][:count]
+    for split in needed:
+        if found[split] == 0:
+            found[max(SPLITS, key=lambda one: (found[one] > 1, one not in needed, found[one]))] -= 1
+            found[split] = 1
+    return found
 
 
 def _read(file: str) -> Mapping[str, str]:

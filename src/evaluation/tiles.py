@@ -49,6 +49,7 @@ def with_tiles(
             name: _holding(drawn.intervals[own], card.metrics[name]) for name, own in known.items()
         },
         defined={name: drawn.defined.get(own, len(cut)) for name, own in known.items()},
+        effective={name: drawn.effective.get(own, len(cut)) for name, own in known.items()},
         unit=TILE,
     )
 

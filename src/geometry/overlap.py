@@ -1,6 +1,7 @@
-"""What two label images share: one sparse contingency table, one pass over the pixels."""
+"""What two label images or volumes share: one contingency table, one pass over the pixels."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
+from math import prod
 from typing import Any, Self
 
 import numpy as np
@@ -24,7 +25,7 @@ class SharedSpans:
         exists: whether each run is compared; ``None`` where all are.
     """
 
-    shape: tuple[int, int]
+    shape: tuple[int, ...]
     starts: Column
     truth: Values
     prediction: Values
@@ -39,9 +40,8 @@ class SharedSpans:
         ignore: npt.NDArray[np.bool_] | None = None,
     ) -> Self:
         """Tell two label images in runs; pixels in ``ignore`` are as if they did not exist."""
-        images = [as_labels(truth), as_labels(prediction)]
-        if ignore is not None:
-            images.append(as_labels(ignore))
+        given = [truth, prediction] if ignore is None else [truth, prediction, ignore]
+        images = [as_labels(image, stacks=True) for image in given]
         shapes = [image.shape for image in images]
         if len(set(shapes)) > 1:
             raise ValueError(f"images must have one shape, got {shapes}")
@@ -52,13 +52,12 @@ class SharedSpans:
         if ignore is not None:
             exists = values[2] == 0
             values = [np.where(exists, own, 0) for own in values]
-        height, width = shapes[0]
-        return cls((height, width), starts, values[0], values[1], exists)
+        return cls(shapes[0], starts, values[0], values[1], exists)
 
     @property
     def lengths(self) -> Column:
         """Pixels of each run."""
-        return np.diff(self.starts, append=self.shape[0] * self.shape[1])
+        return np.diff(self.starts, append=prod(self.shape))
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,6 +119,11 @@ class Overlap:
             prediction_index=pairs.col,
             intersection=pairs.data,
         )
+
+    def only(self, chosen: npt.NDArray[np.bool_]) -> Self:
+        """The same objects, of whose overlaps only some are seen."""
+        names = ("truth_index", "prediction_index", "intersection")
+        return replace(self, **{name: getattr(self, name)[chosen] for name in names})
 
     def union(self) -> Column:
         """Pixels that each pair covers together."""

@@ -17,10 +17,10 @@ def run_starts(*images: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
         np.not_equal(images[0][1:], images[0][:-1], out=changes[1:])
     for image in images[1:]:
         changes[1:] |= image[1:] != image[:-1]
-    return _places(changes)
+    return places_of(changes)
 
 
-def _places(flags: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+def places_of(flags: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
     """Where flags are up; where they are few, looking at eight at a time is ~1.5x faster."""
     whole = flags.size - flags.size % 8
     words = flags[:whole].view(np.uint64)
@@ -56,11 +56,16 @@ def dense(labels: Values) -> npt.NDArray[np.int64]:
     return np.repeat(places + shift, np.diff(starts, append=flat.size)).reshape(labels.shape)
 
 
-def as_labels(image: npt.NDArray[Any]) -> Values:
-    """The image as integers: a boolean one is one object."""
+def as_labels(image: npt.NDArray[Any], *, stacks: bool = False) -> Values:
+    """The image as integers: a boolean one is one object.
+
+    Args:
+        stacks: whether a volume of (planes, h, w) will do, too.
+    """
     image = np.asarray(image)
     if image.dtype == np.bool_:
         image = image.view(np.uint8)
-    if image.ndim != 2 or not np.issubdtype(image.dtype, np.integer):
-        raise ValueError(f"labels must be (h, w) integers, got {image.shape} {image.dtype}")
+    if image.ndim not in ((2, 3) if stacks else (2,)) or not np.issubdtype(image.dtype, np.integer):
+        wanted = "(h, w) or (planes, h, w)" if stacks else "(h, w)"
+        raise ValueError(f"labels must be {wanted} integers, got {image.shape} {image.dtype}")
     return signed_ids(image)

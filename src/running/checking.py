@@ -1,12 +1,27 @@
 """Whether a dataset can be scored as asked, before the work begins."""
 
+import logging
 from collections.abc import Sequence
 
-from src.core import Dataset, InputError, Scorer
+from src.core import Awaited, Dataset, InputError, Scorer
+from src.scoring.gates.amounts import LEAST
+
+log = logging.getLogger(__name__)
+
+
+def is_labelled(dataset: Dataset) -> bool:
+    """Whether anything is known of its pictures; a dataset need not say so."""
+    return bool(getattr(dataset, "labelled", True))
+
+
+def check_teacher(dataset: Dataset, annotator: object) -> None:
+    """Refuse a simulated annotator, or nobody, before pictures of which nothing is known."""
+    if not is_labelled(dataset) and not isinstance(annotator, Awaited):
+        raise InputError("dataset has no masks: add them, or let a person paint, annotator=person")
 
 
 def chosen_split(dataset: Dataset, asked: str, *, teaches: bool) -> tuple[str | None, int]:
-    """The split to score, ``None`` for all, and its size, which must not be 0."""
+    """The split to score, ``None`` for all, and its size, which must not be 0 where masks are."""
     split = None if asked == "all" else asked
     counts = dict.fromkeys(("train", "val", "test"), 0)
     for entry in dataset.entries:
@@ -16,9 +31,21 @@ def chosen_split(dataset: Dataset, asked: str, *, teaches: bool) -> tuple[str | 
     if teaches and split != "test":
         raise InputError(f"split={asked} would score what was taught; set split=test")
     total = sum(counts.values()) if split is None else counts[split]
-    if total == 0:
+    if total == 0 and is_labelled(dataset):
         raise InputError(f"split={asked} has no samples; there are {counts}")
     return split, total
+
+
+def warn_of_few(total: int, split: str | None) -> None:
+    """Say where intervals will rest on so few images that they hardly tell anything."""
+    if 0 < total < LEAST:
+        where = "the dataset" if split is None else f"split={split}"
+        log.warning(
+            "%s has %s: intervals of fewer than %d say little, and no gate passes on them",
+            where,
+            "1 image" if total == 1 else f"{total} images",
+            LEAST,
+        )
 
 
 def check_slices(dataset: Dataset, slices: Sequence[str]) -> None:

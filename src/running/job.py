@@ -2,7 +2,7 @@
 
 import logging
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hydra.core.hydra_config import HydraConfig
@@ -13,11 +13,13 @@ from src.composing.entry import FAILED_GATE, INCONCLUSIVE_GATE, UNUSABLE_INPUT, 
 from src.core import InputError, Outcome, Verdict, Watch
 from src.data.files.disk import advice
 from src.running.memory import keep_freed_memory
+from src.running.own_data import with_own_data
+from src.running.resuming import as_begun, going_on
 from src.running.threads import use_threads, wait_passively
 from src.running.workplace import work_as_started
 from src.sweeps.objective import Objective
 from src.tracking import keys
-from src.tracking.record.interruption import PREEMPTED, stop_requested
+from src.tracking.record.interruption import KILLED, PREEMPTED, status_after, stop_requested
 
 INTERRUPTED = 130
 
@@ -32,6 +34,12 @@ def run(
     from src.running.once import once
 
     config = use_threads(config)
+    if config.get("prediction"):
+        from src.predicting.job import predict, told
+
+        for line in told(predict(config)):
+            sys.stdout.write(f"{line}\n")
+        return None, None
     if config.get("each") is not None:
         from src.running.each import run_each
 
@@ -54,21 +62,31 @@ def job(config: DictConfig, addresses: Mapping[str, str]) -> Objective | None:
     alone = settings.mode == RunMode.RUN
     try:
         work_as_started(settings, addresses, config)
+        choices: Mapping[str, Any] = settings.runtime.choices
+        if alone:
+            config, choices = as_begun(config, settings.overrides.task, choices)
+        config, choices = with_own_data(config, settings.overrides.task, choices)
         if config.get("trial") is not None and not alone:
             from src.sweeps.trial import run_trial
 
             return run_trial(config, settings, run)
         together = {} if alone else {keys.MULTIRUN: str(settings.sweep.dir)}
-        result, verdict = run(config, settings.runtime.choices, together)
+        result, verdict = run(config, choices, together)
     except KeyboardInterrupt as stop:
-        raise SystemExit(_code_after_stop()) from stop
+        raise SystemExit(_code_after_stop(stop, config, settings.overrides.task)) from stop
+    except SystemExit as stop:
+        # Lightning answers Ctrl-C in this way.
+        if status_after(stop) == KILLED:
+            _code_after_stop(stop, config, settings.overrides.task)
+        raise
     except Exception as error:
         refusal = _refusal(error)
         if refusal is None:
             raise
         if not alone:
-            # Alone: Hydra writes what led to it into a log, and that may repeat a password.
-            raise InputError(str(refusal)) from None
+            # Alone: Hydra writes what led to it into a log, and that may repeat a password. As what
+            # it is: a sweep whose store is away ends, where a trial that failed would be repeated.
+            raise refusal from None
         sys.stderr.write(f"error: {refusal}\n")
         raise SystemExit(UNUSABLE_INPUT) from error
     code = verdict_code(verdict, OmegaConf.select(config, "gate.inconclusive")) if alone else 0
@@ -92,12 +110,17 @@ def verdict_code(verdict: Verdict | None, when_inconclusive: str | None) -> int:
     return {"pass": 0, "fail": FAILED_GATE, "code": INCONCLUSIVE_GATE}[chosen]
 
 
-def _code_after_stop() -> int:
-    """Say how a run that was stopped goes on."""
-    sys.stderr.write(
-        "stopped; the run is recorded as KILLED, and goes on with resume=RUN "
-        "(python -m src.runs list)\n"
-    )
+def _code_after_stop(stop: BaseException, config: DictConfig, words: Sequence[str]) -> int:
+    """Say how what was stopped goes on."""
+    names = getattr(stop, "__notes__", ())
+    if config.get("prediction"):
+        sys.stderr.write("stopped; the same command goes on where it was\n")
+    elif names:
+        # Of runs in one another the outermost was stopped last, and goes on with the others.
+        command = going_on(names[-1], words)
+        sys.stderr.write(f"stopped; the run is recorded as KILLED, and goes on with\n  {command}\n")
+    else:
+        sys.stderr.write("stopped before a run was recorded\n")
     return PREEMPTED if stop_requested() else INTERRUPTED
 
 

@@ -31,9 +31,16 @@ from src.evaluation.ledger import Ledger
 from src.evaluation.tiles import with_tiles
 from src.reporting.console import print_summary, progress
 from src.running.baseline import changes_shown, compared, log_changes, standard_of
-from src.running.checking import check_kind, check_slices, chosen_split
+from src.running.checking import (
+    check_kind,
+    check_slices,
+    check_teacher,
+    chosen_split,
+    warn_of_few,
+)
 from src.running.document import photos_of, run_document
 from src.running.naming import run_name
+from src.running.own_data import model_name
 from src.running.threads import tell_torch
 from src.sweeps.objective import Objective, metric_names, objective
 from src.tracking import keys
@@ -80,6 +87,7 @@ class Parts:
         check_kind(parts["dataset"], parts["scorer"])
         if parts["trainer"] and paints(parts["trainer"]) and not parts["annotator"]:
             raise InputError("a trainer needs an annotator: add annotator=rootpainter")
+        check_teacher(parts["dataset"], parts["annotator"])
         return cls(**parts)
 
 
@@ -102,6 +110,7 @@ def once(
     parts = Parts.of(config)
     tell_torch(config.get(keys.THREADS))
     split, total = chosen_split(parts.dataset, config.split, teaches=bool(config.trainer))
+    warn_of_few(total, split)
     stage = stage_of(config.split)
     tags = {**chosen(choices), **(given or {}), keys.SEED: str(config.seed)}
     tags[keys.FINGERPRINT] = parts.dataset.fingerprint
@@ -110,7 +119,7 @@ def once(
     # A dataset of somebody else's need not have any.
     tags |= getattr(parts.dataset, "run_tags", {})
     plain = without_passwords(OmegaConf.to_container(config, resolve=True))
-    name = run_name(choices, config.seed)
+    name = run_name(choices, config.seed, model_name(config, choices))
     store = config.tracking.get("uri")  # with its password, which the plain one is without
     standard = standard_of(store, plain, tags[keys.FINGERPRINT], parts.gate)
     began = datetime.now(UTC)

@@ -15,6 +15,7 @@ from src.core.passwords import without_passwords
 from src.data.rootpainter import RootPainter
 from src.reporting.curves import learning_curve
 from src.reporting.drawing.pictures import overlay
+from src.running.desk import seated
 from src.serving.model import save_model
 from src.tracking import keys
 from src.tracking.record.interruption import finishing_first, stop_requested
@@ -51,6 +52,12 @@ class Watched:
 
 def teach(config: DictConfig, parts: "Parts", record: Any, watch: Watch | None = None) -> Taught:
     """Teach the detector and keep everything about it with the run."""
+    folder = Path(config.sessions) / record.id
+    with seated(parts.annotator, folder, stop_requested, watch) as told:
+        return _taught(config, parts, record, told)
+
+
+def _taught(config: DictConfig, parts: "Parts", record: Any, watch: Watch | None) -> Taught:
     journal = MlflowJournal(record, **config.playback)
     participants = Participants(
         dataset=parts.dataset,

@@ -131,13 +131,21 @@ def ask_again(study: optuna.Study, trial: FrozenTrial) -> None:
 
 
 def taken(trials: Sequence[FrozenTrial]) -> int:
-    """How many trials of a study's total are done or being done; a repeat counts once."""
+    """How many trials of a study's total are done or being done.
+
+    A repeat counts once. A trial whose process died before it had drawn a parameter counts for
+    nothing: it cannot be repeated, and would take the place of one that can be done.
+    """
     repeated = {trial.user_attrs.get(AGAIN) for trial in trials}
-    own = [trial for trial in trials if trial.number not in repeated]
+    own = [trial for trial in trials if trial.number not in repeated and not _was_nothing(trial)]
     done = sum(trial.state.is_finished() for trial in own)
     return done + sum(
         trial.state == TrialState.RUNNING and OWNER in trial.user_attrs for trial in own
     )
+
+
+def _was_nothing(trial: FrozenTrial) -> bool:
+    return trial.state == TrialState.FAIL and not trial.params
 
 
 @contextmanager

@@ -22,6 +22,7 @@ def scorecard_text(card: Scorecard) -> str:
         "metrics": plain_numbers(card.metrics),
         "intervals": {name: [_defined(end) for end in own] for name, own in ends.items()},
         "defined": dict(card.defined),
+        "effective": dict(card.effective),
         "unit": card.unit,
         "slices": {part: plain_numbers(numbers) for part, numbers in card.slices.items()},
         "tables": [*([keys.SAMPLES] if card.rows else []), *card.tables],
@@ -46,8 +47,9 @@ def scorecard_of(written: Mapping[str, Any], table: Callable[[str], Table]) -> S
         intervals={
             name: Interval(*map(_number, ends)) for name, ends in written["intervals"].items()
         },
-        # Cards of runs that are older than this column have none.
+        # Cards of runs that are older than these columns have none.
         defined=written.get("defined", {}),
+        effective=written.get("effective", {}),
         unit=written.get("unit", "image"),
         slices={part: _numbers(own) for part, own in written["slices"].items()},
         tables=tables,

@@ -92,7 +92,7 @@ class SessionCallback(Callback):
         self.loop.stages.end("load")
         self._recover(trainer, pl_module)
         self._epochs += 1
-        if self._epochs < self.epochs_between_images:
+        if self._epochs < self.epochs_between_images and not self.loop.session.hurried():
             return
         self._epochs = 0
         self.loop.measure(pl_module.drop_losses())

@@ -8,7 +8,7 @@ import numpy as np
 
 from src.core import InputError, Picture
 from src.geometry.masks import foreground
-from src.training.loop import ASKED
+from src.training.asked import ASKED
 from src.training.numbers import check_count
 from src.training.participants import Participants, Taught
 from src.training.place import written_to

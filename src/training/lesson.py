@@ -76,13 +76,13 @@ class Lesson:
 def lesson_of(
     before: Sequence[Lesson],
     sample: Sample,
-    truth: npt.NDArray[np.bool_],
+    truth: npt.NDArray[np.bool_] | None,
     prediction: npt.NDArray[np.bool_] | None,
     annotation: Annotation | None,
     outcome: str,
     seconds: float,
 ) -> Lesson:
-    """The lesson after those before."""
+    """The lesson after those before; without a truth nobody knows how good a prediction was."""
     path = Trajectory.empty() if annotation is None else annotation.trajectory
     starts = path.painting & ~np.concatenate([[False], path.painting[:-1]])[: len(path)]
     fore = 0 if annotation is None else int(annotation.foreground.sum())
@@ -95,12 +95,14 @@ def lesson_of(
         outcome=outcome,
         seconds=seconds,
         total_seconds=(before[-1].total_seconds if before else 0.0) + seconds,
-        prediction_f1=float("nan") if prediction is None else f1(truth, prediction),
+        prediction_f1=float("nan")
+        if truth is None or prediction is None
+        else f1(truth, prediction),
         strokes=int(starts.sum()),
         events=len(path),
         foreground_pixels=fore,
         background_pixels=back,
-        coverage=(fore + back) / truth.size,
+        coverage=(fore + back) / int(np.prod(sample.picture.shape)),
         spilled=0 if annotation is None else annotation.spilled,
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Generic
 
 from src.core import InputError, Picture, Scorecard
+from src.training.asked import ASKED
 from src.training.best_model import CALM, BestModel, Model
 from src.training.lesson import Lesson
 from src.training.measurement import Measurement
@@ -16,8 +17,6 @@ from src.training.stages import Stages
 log = logging.getLogger(__name__)
 
 Row = dict[str, Any]
-
-ASKED = "asked to stop"
 
 
 class TeachingLoop(Generic[Model]):
@@ -69,6 +68,7 @@ class TeachingLoop(Generic[Model]):
             with self.stages("record"):
                 self.journal.shown(shown)
             if shown.lesson.saved and self.session.trainable:
+                self.session.lay_next(self._sight(), self.best.f1)
                 return True
             self._note()
             self.tell()
@@ -130,7 +130,8 @@ class TeachingLoop(Generic[Model]):
             with self.stages("predict"):
                 return best.probabilities(picture)
 
-        return Sight(probabilities, best.threshold)
+        learned = [row["step"] for row in self.rows if row["outcome"] in ("train", "val")]
+        return Sight(probabilities, best.threshold, learned[-1] if learned else 0)
 
     def _note(self, train_loss: float | None = None) -> None:
         """The row of the image that is done, or of what was painted before the session."""

@@ -2,15 +2,17 @@
 
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from src.annotators.traces import spilled
 from src.core import (
     Annotation,
     Annotator,
+    Awaited,
     Clock,
     Dataset,
     Entry,
@@ -19,7 +21,7 @@ from src.core import (
     Sample,
     Trajectory,
 )
-from src.geometry.masks import foreground
+from src.geometry.masks import foreground, ignored
 from src.training.acquisition._base import Acquisition, Pool
 from src.training.allocation import allocate
 from src.training.beginning import given_pictures, marks
@@ -47,10 +49,12 @@ class Sight:
 
     Args:
         threshold: foreground is at least this probable.
+        after: how many images it has learned from.
     """
 
     probabilities: Callable[[Picture], Probability]
     threshold: float
+    after: int = 0
 
     def foreground(self, picture: Picture) -> npt.NDArray[np.bool_]:
         """What the annotator is shown."""
@@ -91,6 +95,14 @@ class Rules:
 
 
 @dataclass(frozen=True, eq=False)
+class Laid:
+    """An image that waits to be annotated."""
+
+    sample: Sample
+    prediction: npt.NDArray[np.bool_] | None
+
+
+@dataclass(frozen=True, eq=False)
 class Shown:
     """An image the annotator has just dealt with, for whoever wants to see it."""
 
@@ -125,6 +137,7 @@ class Session:
         self.painted = given_pictures(start, dataset)
         self._given = {mark for entry in start.entries for mark in marks(entry)} if start else set()
         self.corrective = False
+        self._laid: Laid | None = None
         self._digests = Digests()
 
     @property
@@ -151,20 +164,38 @@ class Session:
 
     def show_next(self, sight: Sight | None, val_f1: float) -> Shown:
         """The next image, annotated, timed and kept."""
+        laid = self._laid or self._lay(sight, val_f1)
+        rng = self._rng(PAINTING)
+        truth = foreground(laid.sample.truth)
+        if laid.prediction is not None:
+            annotation = self.annotator.correct(truth, laid.prediction, rng)
+        else:
+            annotation = self.annotator.initial(truth, rng)
+        self._laid = None
+        return self._keep(laid.sample, truth, laid.prediction, annotation)
+
+    def lay_next(self, sight: Sight | None, val_f1: float) -> None:
+        """Let a person begin with the next image while the net learns from the last one."""
+        if isinstance(self.annotator, Awaited) and self.ended(np.nan) is None:
+            self._laid = self._lay(sight, val_f1)
+
+    def hurried(self) -> bool:
+        """Whether somebody waits for the net, and has waited long enough."""
+        return isinstance(self.annotator, Awaited) and self.annotator.hurries()
+
+    def _lay(self, sight: Sight | None, val_f1: float) -> Laid:
+        """Choose an image, and what is shown of the model."""
         threshold = self.rules.corrective_f1_threshold
         self.corrective = self.corrective or (self.trainable and val_f1 >= threshold)
-        sample = self._choose(sight)
-        rng = self._rng(PAINTING)
-        truth = foreground(sample.truth)
+        sample, prediction = self._choose(sight), None
         self.project.picture(sample.picture)
         if self.corrective and sight is not None:
             prediction = sight.foreground(sample.picture)
             self.project.segmentation(sample.name, prediction)
-            annotation = self.annotator.correct(truth, prediction, rng)
-        else:
-            prediction = None
-            annotation = self.annotator.initial(truth, rng)
-        return self._keep(sample, truth, prediction, annotation)
+        if isinstance(self.annotator, Awaited):
+            after = sight.after if sight else 0
+            self.annotator.offer(len(self.lessons) + 1, sample.picture, prediction, after)
+        return Laid(sample, prediction)
 
     def hand_over(self, sight: Sight | None) -> None:
         """Add what a person needs to go on by hand: pictures not seen yet, with predictions."""
@@ -259,12 +290,17 @@ class Session:
                 annotation.rgba, trajectory, annotation.spilled, annotation.erasing_seconds
             )
         outcome = self._outcome(annotation)
-        seconds = self.clock.skipped(rng) if annotation is None else annotation.seconds
-        if not truth.any():
+        seconds = self._skipped(rng) if annotation is None else annotation.seconds
+        known = not ignored(sample.truth).all()
+        if known and annotation is not None and isinstance(self.annotator, Awaited):
+            # A person is not told the truth, so only now it is seen what landed beside it.
+            annotation = replace(annotation, spilled=spilled(annotation.trajectory, truth))
+        if known and not truth.any():
             log.info("%s has no foreground: only background can be painted", sample.name)
         lesson = lesson_of(
-            self.lessons, sample, truth, prediction, annotation, outcome, float(seconds)
-        )
+            self.lessons, sample, truth if known else None, prediction, annotation, outcome,
+            float(seconds),
+        )  # fmt: skip
         if annotation is not None and lesson.saved:
             digest = self.project.annotation(sample.name, outcome, annotation)
             self._digests.annotations[sample.name] = digest
@@ -278,6 +314,11 @@ class Session:
         self.lessons.append(lesson)
         self.project.contents([lesson.name for lesson in self.lessons])
         return Shown(lesson, sample, prediction, annotation)
+
+    def _skipped(self, rng: np.random.Generator) -> float:
+        if isinstance(self.annotator, Awaited):
+            return self.annotator.skipped_seconds
+        return self.clock.skipped(rng)
 
     def _outcome(self, annotation: Annotation | None) -> str:
         if annotation is None:

@@ -20,6 +20,7 @@ def summarise(rows: Sequence[Mapping[str, Any]], budget: float, good_f1: float) 
     level was never reached (censored), and ``capped_seconds_to_f1_0.8`` is then the budget.
     """
     curve = learning_curve(rows)
+    tested = [row["test_f1"] for row in rows if "test_f1" in row]
     shown = [row for row in rows if row["phase"] != BEFORE]
     metrics = {"aubc": curve.area(budget)}
     metrics |= {f"seconds_to_f1_{level:g}": curve.seconds_to(level) for level in LEVELS}
@@ -39,6 +40,9 @@ def summarise(rows: Sequence[Mapping[str, Any]], budget: float, good_f1: float) 
     precision, recall = skip_quality(
         [row["outcome"] == SKIPPED for row in seen], [row["prediction_f1"] for row in seen], good_f1
     )
+    if tested and np.isnan(tested).all():
+        # Nothing was held out, so there is no curve to speak of.
+        metrics = {name: np.nan if _of_curve(name) else value for name, value in metrics.items()}
     return metrics | {
         "skip_precision": precision,
         "skip_recall": recall,
@@ -47,6 +51,10 @@ def summarise(rows: Sequence[Mapping[str, Any]], budget: float, good_f1: float) 
         "spilled_pixels": float(sum(row["spilled"] for row in rows)),
         "seconds": float(curve.seconds[-1]) if rows else 0.0,
     }
+
+
+def _of_curve(name: str) -> bool:
+    return name == "aubc" or "seconds_to_f1" in name or name.endswith("gain_per_second")
 
 
 def check_curve(budget: float, good_f1: float) -> None:

@@ -8,18 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from omegaconf import OmegaConf
 
-from benchmarks.calibrate_clock import (
-    fit_line,
-    gamma_shape,
-    pointing_trials,
-    steering_files,
-    steering_laps,
-    steering_slope,
-    within_persons,
-)
 from src.annotators.clocks import KeystrokeLevelClock, SeedClock, SteeringClock, cut
+from src.calibrating.laws import gamma_shape, log_deficit
 from src.core import Clock, Trajectory
-from tests.conftest import ROOT, real_data
+from tests.conftest import ROOT
 
 CLOCKS = [
     SeedClock(),
@@ -223,7 +215,7 @@ def test_a_finer_brush_steers_slower() -> None:
 def test_the_spread_has_mean_one_and_its_shape(shape: float) -> None:
     factors = SteeringClock(spread_shape=shape).spread(40_000, np.random.default_rng(1))
     assert factors.mean() == pytest.approx(1, abs=4 / math.sqrt(40_000 * shape))
-    assert gamma_shape(factors) == pytest.approx(shape, rel=0.05)
+    assert gamma_shape(log_deficit(factors)) == pytest.approx(shape, rel=0.05)
 
 
 def test_spread_times_average_to_the_expected_ones() -> None:
@@ -231,22 +223,3 @@ def test_spread_times_average_to_the_expected_ones() -> None:
     drawn = np.array([clock.retime(TWO_CLASSES, rng).seconds for _ in range(3000)])
     expected = clock.retime(TWO_CLASSES).seconds
     assert abs(drawn.mean() - expected) < 4 * drawn.std() / math.sqrt(len(drawn))
-
-
-def test_the_steering_clock_points_as_real_people_did() -> None:
-    trials = pointing_trials(real_data("mouse_fitts_xp") / "fitts_trials.csv")
-    line = fit_line(trials.ID.to_numpy(), trials.MT.to_numpy())
-    clock = SteeringClock()
-    assert (clock.fitts_intercept, clock.fitts_slope) == pytest.approx(
-        (line.intercept, line.slope), abs=5e-4
-    )
-    assert clock.spread_shape == pytest.approx(gamma_shape(within_persons(trials)), abs=0.05)
-    assert line.r_squared > 0.55
-
-
-def test_the_steering_clock_steers_between_two_real_people() -> None:
-    files = steering_files(real_data("mouse_steering_remoco"))
-    people = [steering_laps(file) for file in files]
-    assert SteeringClock().steering_slope == pytest.approx(steering_slope(people), abs=5e-4)
-    slower, faster = max(p.slope for p in people), min(p.slope for p in people)
-    assert faster < SteeringClock().steering_slope < slower

@@ -18,7 +18,7 @@ FORGED: list[Any] = [
     "src.data.folder.logging.os.system", "src.data.files.lock.os.remove", "src.run.main",
     "src.serving.model.save_model", "src.detectors.neural.torch.load",
     "src.detectors.neural.io.open", "src.annotators.hand.np.save",
-    "src.scoring.statistics.draw_weights", "src.sweeps.study.open_storage",
+    "src.scoring.statistics.percentiles", "src.sweeps.study.open_storage",
     "torch.hub.load", "torch.optim.Optimizer.zero_grad", "torch.optim.lr_scheduler.warnings.warn",
     "optuna.samplers.TPESampler", "optuna.delete_study", "hydra.utils.call", "src", "src.data",
     "src.data.", "src..data", ".src.data.folder", "src.data.folder.Folder()", "", " ", "src.data.*",

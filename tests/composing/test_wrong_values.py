@@ -26,7 +26,7 @@ WRONG: list[Any] = [
 LONGEST = 800
 """Characters of a sentence; some repeat the value."""
 
-PARTS = ("client", "embedder", "hand", "linker", "planner")
+PARTS = ("client", "embedder", "hand", "linker", "planner", "prediction")
 """Groups that no run has by itself: they are parts of parts."""
 
 Counting = Callable[[str, object], None]

@@ -28,9 +28,12 @@ SCREENS = ("ui", "ui_coco", "ui_osworld_g", "ui_screenspot", "ui_yolo")
 
 OVERRIDES = {
     "dataset=bbbc038": ["dataset.root=bbbc"],
+    "dataset=bbbc039": ["dataset.root=folder"],
+    "dataset=boxes": ["dataset.truth=boxes", "dataset.text.classes=boxes/names"],
     "dataset=fields": ["dataset.root=fields", "dataset.reference=one"],
     "dataset=folder": ["dataset.root=folder"],
     "dataset=label_studio": ["dataset.tasks=tasks"],
+    "dataset=measurements": ["dataset.root=tables", "dataset.reference=one"],
     "dataset=nuclei": ["dataset.count=2", "dataset.size=32"],
     "dataset=pseudo_labels": ["dataset.pseudo_labels_dir=tasks", "dataset.gt_dir=gt"],
     "dataset=rootpainter": ["dataset.root=project"],
@@ -39,8 +42,14 @@ OVERRIDES = {
     **{f"dataset={name}": [f"dataset.root={name}"] for name in SCREENS},
     "detector=checkpoint": ["++checkpoint=taught"],
     "detector=label_studio": ["detector.find.path=tasks"],
+    "detector=measured_tools": ["dataset=measurements", "dataset.root=tables"],
     "detector=sam2": ["detector.checkpoint=taught/best.ckpt"],
     "detector=stored": ["detector.find.folder=folder/masks"],
+    "detector=stored_classes": [
+        "detector.find.folder=folder/masks",
+        "detector.find.read.classes={thing: 1}",
+    ],
+    "detector=stored_boxes": ["detector.find.path=found"],
     "detector=tools": ["dataset=fields", "dataset.root=fields", "dataset.reference=one"],
     "detector=unet": ["detector.net.width=1", "detector.net.depth=1"],
     "detector=replay_points": ["dataset=ui_screenspot", "dataset.root=points"],
@@ -50,6 +59,7 @@ OVERRIDES = {
     "planner=chat": ["servers.planner=http://127.0.0.1:9", "planner.model=any"],
     "gate=limits": ["+gate.minimum.f1=0.5"],
     "tracking=folder": ["tracking.folder=report"],
+    "prediction=folder": ["prediction.images=folder/images", "prediction.out=predictions"],
 }
 """What the options cannot do without, and what makes them small."""
 
@@ -73,6 +83,13 @@ def make_world(folder: Path) -> None:
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         Image.fromarray(pixels).save(file)
+    for name, line in (("boxes", "cell 1 1 4 4\n"), ("found", "cell 0.9 1 1 4 4\n")):
+        (folder / name).mkdir()
+        (folder / name / "a.txt").write_text(line)
+    (folder / "tables").mkdir()
+    for tool in ("one", "two"):
+        (folder / "tables" / f"{tool}.csv").write_text("area,intensity\n4,0.5\n5,0.25\n")
+    (folder / "boxes" / "names").write_text("cell\n")
     project = {"name": "project", "dataset": "datasets", "location": ".", "file_names": ["a.png"]}
     (folder / "project" / "project.seg_proj").write_text(json.dumps(project))
     work = {"id": 1, "result": [POLYGON], "model_version": "one"}

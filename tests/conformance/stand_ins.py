@@ -48,6 +48,10 @@ def _files(option: str, folder: Path) -> Needed:
         write(option, folder)
     if option == "pseudo_labels":
         return f"dataset.pseudo_labels_dir={folder}", f"dataset.gt_dir={folder / 'gt'}"
+    if option == "boxes":
+        return f"dataset.truth={folder / 'truth'}", f"dataset.images={folder / 'images'}"
+    if option == "measurements":
+        return f"dataset.root={folder}", "dataset.field=field", "dataset.reference=one"
     key = "tasks" if option == "label_studio" else "root"
     layout = ("dataset.channels={dna:dna,actin:actin}", "dataset.truth=truth")
     return f"dataset.{key}={folder}", *(layout if option == "fields" else ())
@@ -90,6 +94,25 @@ def _stored(folder: Path) -> Needed:
     for picture in STORED:
         save(folder / f"{picture.entry.name}.png", _mask(picture.shape))
     return (f"detector.find.folder={folder}",)
+
+
+def _stored_classes(folder: Path) -> Needed:
+    return (*_stored(folder), "detector.find.read.classes={thing: 255}")
+
+
+def _measured(folder: Path) -> Needed:
+    folder.mkdir(parents=True, exist_ok=True)
+    for tool in ("one", "two"):
+        lines = [f"{picture.entry.name},7" for picture in PICTURES.values()]
+        (folder / f"{tool}.csv").write_text("\n".join(["field,area", *lines]))
+    return "dataset=measurements", f"dataset.root={folder}", "dataset.field=field"
+
+
+def _stored_boxes(folder: Path) -> Needed:
+    folder.mkdir(parents=True, exist_ok=True)
+    for picture in STORED:
+        (folder / f"{picture.entry.name}.txt").write_text("cell 0.9 0 0 1 1\n")
+    return (f"detector.find.path={folder}",)
 
 
 def _label_studio(folder: Path) -> Needed:
@@ -156,8 +179,11 @@ MADE: dict[tuple[str, str], Callable[[Path], Needed]] = {
     # It refuses photos that are too thin; what it finds in them is nothing.
     ("detector", "race"): lambda _: ("detector.thinnest=0",),
     ("detector", "sam2"): _sam2,
+    ("detector", "measured_tools"): _measured,
     ("detector", "replay_points"): _points,
     ("detector", "stored"): _stored,
+    ("detector", "stored_boxes"): _stored_boxes,
+    ("detector", "stored_classes"): _stored_classes,
     **{("detector", name): _served for name in ("omniparser", *CHATS)},
     ("detector", "tools"): _tools,
     # The smallest tile that its net takes: whole ones of 572 px take seconds each.

@@ -12,7 +12,7 @@ from tests.conformance.options import built, every
 from tests.conformance.scenes import EMPTY, PICTURES, TWO
 from tests.evaluation.same import differences
 
-REPLAYS = ("label_studio", "stored", "tools")
+REPLAYS = ("label_studio", "stored", "stored_classes", "tools")
 """Serve what somebody left of a picture; of one without pixels nobody leaves a file."""
 
 

@@ -46,7 +46,8 @@ NAMES = ("perfect", "nothing", "shifted", "partial")
 
 def world_of(scorer: str) -> World:
     """The samples that ``scorer=NAME`` is for."""
-    return {"grounding": screens, "race": race}.get(scorer, labels)()
+    others = {"grounding": screens, "race": race, "average_precision": ranked}
+    return others.get(scorer, labels)()
 
 
 @cache
@@ -60,6 +61,27 @@ def labels() -> World:
         without_first=scenes.without_first_object,
         spurious=scenes.samples()[0].truth,
     )
+
+
+@cache
+def ranked() -> World:
+    """The same discs, found with scores that no two share."""
+    plain = labels()
+    return replace(
+        plain,
+        answers={name: _with_scores(answer) for name, answer in plain.answers.items()},
+        without_first=_with_scores(plain.without_first),
+        spurious=_with_scores(lambda sample: sample.truth)(plain.samples[0]),
+    )
+
+
+def _with_scores(answer: Answer) -> Answer:
+    def scored(sample: Sample) -> Prediction:
+        found = answer(sample).consensus
+        own = np.random.default_rng([*sample.name.encode()]).random(len(found))
+        return replace(found, scores=own)
+
+    return scored
 
 
 @cache

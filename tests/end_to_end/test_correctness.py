@@ -171,7 +171,8 @@ BAD: dict[str, tuple[Callable[[Path], object], tuple[str, ...], str]] = {
         ("dataset.truth=nowhere", "dataset.reference=good"),
         "nowhere does not exist",
     ),
-    "nothing to compare with": (as_it_is, (), "set dataset.reference"),
+    "nothing to compare with": (as_it_is, (), "dataset.reference: CellProfiler is no tool"),
+    "no reference": (as_it_is, ("dataset.reference=null",), "set dataset.reference"),
 }
 
 

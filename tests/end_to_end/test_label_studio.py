@@ -14,6 +14,7 @@ from PIL import Image
 from typer.testing import CliRunner, Result
 
 from src.data.formats.label_studio.encode import encode_mask
+from src.data.formats.label_studio.shades import plain_name
 from src.data.formats.label_studio.tasks import read_tasks
 from src.data.label_studio import LabelStudio
 from src.data.synthetic.nuclei import Nuclei
@@ -102,14 +103,16 @@ def test_a_person_finds_everything_that_label_studio_needs(tasks: Path) -> None:
         assert prediction["model_version"].startswith("nuclei-otsu-s1")
         for region in prediction["result"]:
             assert (region["original_width"], region["original_height"]) == (width, height)
-            assert region["value"]["brushlabels"] == ["nucleus"]
+            assert plain_name(region["value"]["brushlabels"][0]) == "nucleus"
     config = ElementTree.parse(tasks.parent / "label_config.xml").getroot()  # noqa: S314 - ours
     brush, image = config.find("BrushLabels"), config.find("Image")
     assert brush is not None
     assert image is not None
     region = json.loads(tasks.read_text())[0]["predictions"][0]["result"][0]
     assert (brush.get("name"), image.get("name")) == (region["from_name"], region["to_name"])
-    assert [label.get("value") for label in brush] == ["nucleus"]
+    assert {plain_name(label.get("value", "")) for label in brush} == {"nucleus"}
+    colours = [label.get("background") for label in brush]
+    assert len({*colours}) == len(colours) >= 2
 
 
 def test_corrections_can_be_scored_against(run: Run, tasks: Path) -> None:
@@ -152,7 +155,7 @@ def test_names_of_classes_go_out_again(run: Run, tasks: Path) -> None:
     file = tasks.parent / "again" / "tasks.json"
     assert export("named", "--output", str(file)).exit_code == 0
     names = [
-        region["value"]["brushlabels"][0]
+        plain_name(region["value"]["brushlabels"][0])
         for task in read_tasks(file)
         for region in task.predictions[0].results
     ]

@@ -168,6 +168,18 @@ def test_grey_edges_are_named_as_such_and_cut_where_told(home: Path) -> None:
     assert check(home, "--gt-threshold", "127").exit_code == 1
 
 
+def test_masks_of_ones_are_named_as_such_and_taken_where_told(home: Path) -> None:
+    encoder = pytest.importorskip("label_studio_sdk.converter.brush")
+    tasks = json.loads((home / "labels" / "tasks.json").read_text())
+    ones = np.repeat(square(0, 0).astype(np.uint8).ravel(), 4)
+    tasks[0]["predictions"][0]["result"][0]["value"]["rle"] = encoder.encode_rle(ones)
+    (home / "labels" / "tasks.json").write_text(json.dumps(tasks))
+    refused = check(home)
+    assert refused.exit_code == 2
+    assert "its paint is 0 and 1, not 0 and 255: set --alpha 1" in refused.stderr
+    assert check(home, "--alpha", "1", "--threshold", "0.61").exit_code == 0
+
+
 def test_unusable_frames_are_left_out_where_told(home: Path) -> None:
     spoil(home, "corrupt truth")
     assert check(home).exit_code == 2

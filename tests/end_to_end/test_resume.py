@@ -74,6 +74,33 @@ def test_a_session_goes_on_where_it_was_taken_to_and_nowhere_else(
     assert sorted(set(steps(resumed))) == steps(resumed) == [2, 3, 4]
 
 
+@pytest.mark.usefixtures("third_image_interrupts")
+def test_the_name_of_a_run_is_enough_and_is_printed(run: Run) -> None:
+    stopped = run(*SMALL)
+    past = newest()
+    command = f"python -m src.run resume={past.name}"
+    assert stopped.err.rstrip().endswith(f"goes on with\n  {command}")
+    refused = run(f"resume={past.name}", "trainer.rules.images=9")
+    assert refused.code == 2
+    assert "trainer.rules.images=" in refused.err
+    assert "(now 9)" in refused.err
+    answer = run(*command.split()[3:], "pictures=0")
+    assert answer.code == 0, answer.err
+    resumed = newest()
+    assert (resumed.id, resumed.status) == (past.id, "FINISHED")
+    assert resumed.parameters == past.parameters
+    groups = ("experiment", "dataset", "detector")
+    assert [resumed.tags[name] for name in groups] == [past.tags[name] for name in groups]
+
+    again = run("+experiment=evaluate", f"checkpoint={past.id}")
+    assert again.code == 0, again.err
+    evaluated = newest()
+    assert f"-of-{past.name}-" in evaluated.name
+    assert evaluated.tags["dataset"] == past.tags["dataset"]
+    assert evaluated.tags["dataset.fingerprint"] == past.tags["dataset.fingerprint"]
+    assert evaluated.metrics["test/f1"] == pytest.approx(resumed.metrics["test/f1"])
+
+
 def test_a_run_that_finished_no_image_begins_with_the_first(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

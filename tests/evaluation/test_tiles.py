@@ -44,6 +44,7 @@ def test_one_field_has_intervals_over_its_tiles(scorer: Objects | Pixels) -> Non
         interval = cut.intervals[metric]
         assert interval.low < cut.metrics[metric] < interval.high
         assert cut.defined[metric] == SIDE * SIDE
+        assert 12 < cut.effective[metric] <= SIDE * SIDE
     assert (cut.unit, cut.metrics) == (TILE, card.metrics)
 
 

@@ -60,6 +60,16 @@ def test_trials_of_all_states_count_but_one_that_is_repeated_counts_once(
     assert len(study.trials) == 4
 
 
+def test_a_trial_that_died_before_it_drew_anything_takes_no_place(storage: RDBStorage) -> None:
+    study = study_of(storage)
+    with quiet():
+        nothing = study.ask()
+    assert taken(study.trials) == 1
+    study.tell(nothing, state=TrialState.FAIL)
+    ask_again(study, study.trials[nothing.number])
+    assert (len(study.trials), taken(study.trials)) == (1, 0)
+
+
 def test_a_study_goes_on_where_it_is_opened_again(storage: RDBStorage) -> None:
     finish(study_of(storage))
     again = study_of(open_storage(storage.url))

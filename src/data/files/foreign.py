@@ -42,19 +42,22 @@ def read_json(path: Path, advice: str, most: int = MOST_JSON) -> Any:
     Args:
         advice: what to do about a file that cannot be used, with which the complaint ends.
     """
-    content = read_bytes(path, most)
+    return json_of(read_bytes(path, most), spoken(path), advice)
+
+
+def json_of(content: bytes, named: str, advice: str) -> Any:
+    """What the bytes of JSON say; ``named`` is what a complaint calls them."""
     try:
         found = json.loads(content)
         # Only an escape can bring half a character in; it could be neither said nor kept.
         if SURROGATE.search(content):
             json.dumps(found, ensure_ascii=False).encode()
     except UnicodeEncodeError as error:
-        raise InputError(f"{spoken(path)} has half a character (\\ud…): {advice}") from error
+        raise InputError(f"{named} has half a character (\\ud…): {advice}") from error
     except (ValueError, RecursionError, MemoryError) as error:
-        reason = _line(error)
-        raise InputError(f"{spoken(path)} is not JSON ({reason}): {advice}") from error
+        raise InputError(f"{named} is not JSON ({_line(error)}): {advice}") from error
     if _is_deep(found):
-        raise InputError(f"{spoken(path)} is nested deeper than {DEEPEST}: {advice}")
+        raise InputError(f"{named} is nested deeper than {DEEPEST}: {advice}")
     return found
 
 

@@ -3,6 +3,8 @@
 import errno
 import hashlib
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 NO_FOLDERS = (errno.EINVAL, errno.ENOTSUP)
@@ -23,6 +25,18 @@ def write_whole(path: Path, content: bytes) -> None:
     except OSError:
         partial.unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def becoming(path: Path) -> Iterator[Path]:
+    """Where to write what takes the place of a file when all of it is written."""
+    make_folder(path.parent)
+    partial = partial_of(path)
+    try:
+        yield partial
+        put_in_place(partial, path)
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def partial_of(path: Path) -> Path:

@@ -14,6 +14,7 @@ from src.data.race_synthetic.labelling import Labelled, labelled
 from src.data.race_synthetic.people import everybody
 from src.data.race_synthetic.plan import Plan, planned, tags_of
 from src.data.refsets.truth import boxed_truth
+from src.data.refsets.words import FULL, ITERATION
 from src.data.split import Split
 from src.data.synthetic.dataset import Count, RecipeDataset, Side, whole
 
@@ -22,6 +23,9 @@ ANY = "any"
 
 LEAST = (240, 320)
 """Height and width in pixels below which nobody has room."""
+
+ITERATIONS = 4
+"""Every so many photos one is of the part that things are tried on."""
 
 MOST_PEOPLE = 5_000
 """Numbers of one to four digits are given out once each."""
@@ -65,11 +69,11 @@ class RaceSynthetic(RecipeDataset):
         return {"scene": self.scene, "identities": self.identities}
 
     def tags(self, index: int) -> Mapping[str, str]:
-        """Scene, light, number of runners, and the photo's tags as a reference set tells them."""
+        """Scene, light, number of runners, part, and the photo's tags as a reference set tells."""
         plan = self.plan(index)
         said = labelled(plan)
         tags = {tag: "yes" for document in (said.bibs, said.faces) for tag in document.tags}
-        return {**tags, **tags_of(plan)}
+        return {**tags, **tags_of(plan), "part": part_of(index)}
 
     def plan(self, index: int) -> Plan:
         """What is in the photo of a number; nothing is drawn."""
@@ -93,3 +97,8 @@ class RaceSynthetic(RecipeDataset):
         said = self.labels(index)
         truth = boxed_truth(said.bibs, said.faces, said.links, self.shape)
         return Sample(Picture(entry, decoded(self.file(index))), truth)
+
+
+def part_of(index: int) -> str:
+    """Of a set into which the photo of a number is taken."""
+    return FULL if index % ITERATIONS else ITERATION

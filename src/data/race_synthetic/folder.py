@@ -9,7 +9,7 @@ from typing import Any
 
 from src.core import InputError
 from src.data.files.progress import progress
-from src.data.race_synthetic.dataset import RaceSynthetic
+from src.data.race_synthetic.dataset import RaceSynthetic, part_of
 from src.data.race_synthetic.labelling import Labelled
 from src.data.refsets.documented.entries import said_of
 from src.data.refsets.documented.layout import (
@@ -20,13 +20,9 @@ from src.data.refsets.documented.layout import (
     LINK_TRUTH,
     Layout,
 )
-from src.data.refsets.words import FULL, ITERATION
 
 PHOTOS, LABELS = "photos", "labels"
 """Folders below the one that is written."""
-
-ITERATIONS = 4
-"""Every so many photos one is of the part that things are tried on."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +54,7 @@ def write_photos(dataset: RaceSynthetic, out: Path) -> Written:
             content, said = dataset.file(index), dataset.labels(index)
             name = f"{entry.name}.jpg"
             (written.photos / name).write_bytes(content)
-            part = FULL if index % ITERATIONS else ITERATION
-            for file, entries in _said(name, said, part).items():
+            for file, entries in _said(name, said, part_of(index)).items():
                 files[file][sha256(content).hexdigest()] = entries
             people |= {face.identity for face in said.faces.boxes if face.identity}
             step()

@@ -10,6 +10,7 @@ from src.tracking.archive.tables import SHORT_ID
 from src.tracking.archive.words import UNKNOWN, number_words
 from src.tracking.compare.differences import APART, Differences, MetricRow
 from src.tracking.compare.learning import LearningRow
+from src.tracking.compare.manners import MEASURES, SHARES, Manners, Timed, distances
 
 
 def difference_tables(differences: Differences) -> list[Table]:
@@ -52,6 +53,37 @@ def learning_words(first: LearningRow, other: LearningRow) -> str:
     chance = other.improvement if ahead is other else 1 - other.improvement
     faster += f", probability of improvement {chance:.2f}"
     return faster if other.conclusive else f"{faster}; these seeds cannot tell that from chance"
+
+
+def manners_table(all_manners: Sequence[Manners]) -> Table:
+    """How each annotator painted, and how far it is from the first on the same images."""
+    first = all_manners[0]
+    title = f"painting: medians over images, and × off {first.name} on the same image"
+    table = Table(box=None, title=escape(title), title_justify="left", header_style="bold")
+    table.add_column("run", overflow="fold")
+    for measure in MEASURES:
+        table.add_column(measure, justify="right")
+    for number, manners in enumerate(all_manners):
+        apart = distances(first, manners)
+        cells = [
+            f"{typical:.3g}" + (f" (±{off:.2f})" if measure in SHARES else f" (×{off:.2f})")
+            if number
+            else f"{typical:.3g}"
+            for measure, typical, off in zip(MEASURES, manners.typical(), apart, strict=True)
+        ]
+        table.add_row(escape(manners.name), *cells)
+    return table
+
+
+def clocks_table(rows: Sequence[Timed], name: str) -> Table:
+    """What clocks make of a person's strokes."""
+    title = f"clocks on the strokes of {name}: {rows[0].real_seconds:.1f} real seconds"
+    table = Table(box=None, title=escape(title), title_justify="left", header_style="bold")
+    for heading in ("clock", "seconds", "× off on an image"):
+        table.add_column(heading, justify="left" if heading == "clock" else "right")
+    for row in rows:
+        table.add_row(row.clock, f"{row.seconds:.1f}", f"{row.factor:.2f}")
+    return table
 
 
 def _text(value: str | None) -> str:

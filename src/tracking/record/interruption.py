@@ -23,6 +23,10 @@ PREEMPTED = 143
 """What a shell calls the end by SIGTERM."""
 
 
+KILLED = "KILLED"
+"""MLflow's status of a run that was stopped."""
+
+
 @dataclass
 class _State:
     """Of this process, since signals are.
@@ -88,13 +92,13 @@ def status_after(error: BaseException) -> str:
     if isinstance(error, SystemExit):
         if not error.code:
             return "FINISHED"
-        return "KILLED" if isinstance(error.__context__, KeyboardInterrupt) else "FAILED"
-    return "KILLED" if isinstance(error, KeyboardInterrupt) else "FAILED"
+        return KILLED if isinstance(error.__context__, KeyboardInterrupt) else "FAILED"
+    return KILLED if isinstance(error, KeyboardInterrupt) else "FAILED"
 
 
 def reason_of(error: BaseException) -> str:
     """Why a run ended badly, in words; an error may repeat an address with its password."""
-    if _state.requested and status_after(error) == "KILLED":
+    if _state.requested and status_after(error) == KILLED:
         return f"{keys.PREEMPTED}: SIGTERM"
     return masked(f"{type(error).__name__}: {error}")
 

@@ -13,7 +13,7 @@ from src.core.passwords import masked
 from src.tracking import keys
 from src.tracking.record.abandoned import close_abandoned
 from src.tracking.record.claims import Claim, first_claim, first_tag
-from src.tracking.record.interruption import reason_of, status_after, terminable
+from src.tracking.record.interruption import KILLED, reason_of, status_after, terminable
 from src.tracking.record.provenance import provenance
 from src.tracking.record.resuming import has_begun, reopened
 from src.tracking.record.run import Run, fitting_tags
@@ -104,6 +104,8 @@ class Tracking:
                 except BaseException as error:
                     if not is_away(error, self.uri) and claim.held:
                         _end_badly(client, run, error)
+                    if not grows and status_after(error) == KILLED:
+                        error.add_note(run.name)  # by which whoever tells of it goes on
                     raise
                 with store_errors(self.uri):
                     claim.check()

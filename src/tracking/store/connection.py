@@ -20,6 +20,7 @@ from src.tracking.store.databases import reachable
 from src.tracking.store.left_overs import CREATING, passing_folder, remove_passing
 from src.tracking.store.patience import (
     HUNG_SECONDS,
+    LOCKED,
     PATIENCE_SECONDS,
     Patience,
     StoreAwayError,
@@ -94,6 +95,8 @@ def store_errors(uri: str) -> Iterator[None]:
         yield
     except troubles as error:
         complaint = about((str(error).splitlines() or [type(error).__name__])[0], uri)
+        if LOCKED in complaint:
+            complaint += "; another process writes and does not end: let it go on, or stop it"
         raise InputError(advice(error) or f"{_name(uri)} cannot be used: {complaint}") from error
 
 

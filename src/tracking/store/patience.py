@@ -70,7 +70,11 @@ class StoreAwayError(InputError):
     def __init__(self, store: str, complaint: str, advice: str = "") -> None:
         sentence = f"{store} cannot be used: {complaint}"
         super().__init__(f"{sentence}; {advice}" if advice else sentence)
-        self.store, self.complaint = store, complaint
+        self.store, self.complaint, self.advice = store, complaint, advice
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A launcher's process sends it home.
+        return type(self), (self.store, self.complaint, self.advice)
 
 
 @dataclass(frozen=True)

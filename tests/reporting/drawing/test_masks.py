@@ -9,10 +9,10 @@ import pytest
 
 from src.core import Entry, Instances, Picture, Sample
 from src.geometry.masks import encode
+from src.reporting.drawing.framing import MARGIN
 from src.reporting.drawing.mask_crops import SIDE, WORST, ranks_by_number, worst_cases
 from src.reporting.drawing.mask_marks import FILL, FONT_HEIGHT, placed
 from src.reporting.drawing.masks import CAPTION, PREDICTED, TOP, TRUE, side_by_side
-from src.reporting.drawing.panels import MARGIN
 from src.scoring.masks.scorer import Masks
 from tests.data.studio_tasks import square
 
@@ -125,3 +125,18 @@ def test_a_crowded_frame_names_the_worst_by_rank_and_shows_them_enlarged() -> No
     assert ranks_by_number(cases, "truth")[31] == ranks_by_number(cases, "prediction")[30] == 3
     few = side_by_side(*scene(), Masks().score(*scene()))
     assert side_by_side(sample, prediction, row).shape[0] > few.shape[0] + 2 * SIDE
+
+
+def test_pairs_are_shown_however_many_have_no_partner() -> None:
+    many = 4 * WORST
+    masks = {
+        "side": np.repeat(["truth"], many),
+        "number": np.arange(1, many + 1),
+        "pixels": np.arange(many) + 10,
+        "partner": np.where(np.arange(many) < 20, np.arange(1, many + 1), 0),
+        "iou": np.where(np.arange(many) < 20, 0.5 + np.arange(many) / 100, 0.0),
+    }
+    words = [case.word for case in worst_cases(masks).values()]
+    assert words == ["missed"] * 6 + ["0.50", "0.51", "0.52", "0.53", "0.54", "0.55"]
+    alone = {name: column[20:] for name, column in masks.items()}
+    assert len(worst_cases(alone)) == WORST

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from src.core import Annotation, Trajectory
+from src.core.annotation import ERASER
 from src.reporting.playback import Scene
 
 Mask = npt.NDArray[np.bool_]
@@ -17,7 +18,7 @@ def wander(shape: tuple[int, int], events: int = 200, seed: int = 0) -> Trajecto
     steps = rng.normal(0, 4, (events, 2)).cumsum(axis=0)
     places = np.abs(steps) % (np.array(shape) + 6) - 3
     runs = np.arange(events) // 7
-    channel = rng.integers(-1, 2, events)[runs]
+    channel = rng.integers(-1, 3, events)[runs]
     painting = channel >= 0
     return Trajectory(
         r=places[:, 0],
@@ -36,7 +37,8 @@ def paint_after(trajectory: Trajectory, events: int, shape: tuple[int, int]) -> 
     for event in trajectory.records()[:events]:
         if event["painting"]:
             square = (rows - event["r"]) ** 2 + (columns - event["c"]) ** 2
-            paint[square <= event["brush_radius"] ** 2] = event["channel"] + 1
+            left = 0 if event["channel"] == ERASER else event["channel"] + 1
+            paint[square <= event["brush_radius"] ** 2] = left
     return paint
 
 

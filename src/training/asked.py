@@ -1,0 +1,3 @@
+"""What a session says that was asked to stop."""
+
+ASKED = "asked to stop"
