@@ -63,8 +63,12 @@ class Project:
         painter.write_picture(self._file("datasets", picture.entry.name), picture.pixels)
 
     def segmentation(self, name: str, foreground: Mask) -> None:
-        """Keep what the annotator was shown of the model."""
+        """Keep what the model sees in a picture: what the annotator is shown of it."""
         painter.write_segmentation(self._file("segmentations", name), foreground)
+
+    def segmented(self, name: str) -> bool:
+        """Whether a picture has a segmentation."""
+        return self._file("segmentations", name).exists()
 
     def annotation(self, name: str, split: str, annotation: Annotation) -> str:
         """Keep a painted annotation among those that teach or those that choose; its digest."""

@@ -198,13 +198,21 @@ class Session:
         return Laid(sample, prediction)
 
     def hand_over(self, sight: Sight | None) -> None:
-        """Add what a person needs to go on by hand: pictures not seen yet, with predictions."""
+        """Add what a person needs to go on by hand: pictures not seen yet, and predictions.
+
+        RootPainter goes on to the next picture only where this one has a segmentation, so those
+        that were painted without any get one too; what the annotator was shown stays as it was.
+        """
         coming = [self.dataset.read(entry).picture for entry in self._waiting()[:HANDED_OVER]]
         for picture in coming:
             self.project.picture(picture)
-            if sight is not None:
-                self.project.segmentation(picture.entry.name, sight.foreground(picture))
         shown = [lesson.name for lesson in self.lessons]
+        if sight is not None:
+            entries = {entry.name: entry for entry in self.dataset.entries}
+            unseen = [name for name in shown if not self.project.segmented(name)]
+            first = (self.dataset.read(entries[name]).picture for name in unseen)
+            for picture in (*first, *coming):
+                self.project.segmentation(picture.entry.name, sight.foreground(picture))
         self.project.contents([*shown, *(picture.entry.name for picture in coming)])
 
     def state(self) -> dict[str, Any]:

@@ -112,9 +112,21 @@ def test_a_person_can_go_on_by_hand_in_rootpainter(tmp_path: Path) -> None:
     location = tmp_path / about["location"]
     for folder in ("annotations/train", "annotations/val", "models", "messages", "logs"):
         assert (location / folder).is_dir()
-    for path in pictures[3:]:
+    assert [shown.prediction is None for shown in notes.shows] == [True, True, False]
+    for path in pictures:
+        # Without one RootPainter keeps "Next" disabled, on the first images too.
         assert (location / "segmentations" / path.name).is_file()
+    for path in pictures[3:]:
         assert not list((location / "annotations").rglob(path.name))
+
+
+def test_what_the_annotator_was_shown_outlives_the_hand_over(tmp_path: Path) -> None:
+    notes = Notes()
+    taught(tmp_path, notes, images=5)
+    for shown in notes.shows:
+        if shown.prediction is not None:
+            seen = np.asarray(Image.open(tmp_path / "segmentations" / f"{shown.sample.name}.png"))
+            assert np.array_equal(seen[..., 3] > 0, shown.prediction)
 
 
 def test_the_annotator_is_shown_what_the_threshold_says(tmp_path: Path) -> None:
