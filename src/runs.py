@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from src.annotators.clocks import keeps_recorded
 from src.composing.clocks import chosen_clock, known_clocks
 from src.composing.sentences import OneSentence
 from src.core import InputError
@@ -122,10 +123,10 @@ def _compare_painting(archive: Archive, runs: Sequence[PastRun]) -> None:
         console.print()
         console.print(tables.manners_table(painted))
     if by_a_person(runs[0]):
-        # The seed's clock keeps real seconds, so it is never off.
-        names = [name for name in known_clocks() if name != "seed"]
-        clocks = {name: chosen_clock([f"clock={name}"])[1] for name in names}
-        rows = timed_by(archive, runs[0], clocks)
+        clocks = {name: chosen_clock([f"clock={name}"])[1] for name in known_clocks()}
+        # A clock that keeps real seconds is never off.
+        own = {name: clock for name, clock in clocks.items() if not keeps_recorded(clock)}
+        rows = timed_by(archive, runs[0], own)
         if rows:
             console.print()
             console.print(tables.clocks_table(rows, runs[0].name))

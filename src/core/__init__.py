@@ -10,7 +10,17 @@ from src.core.instances import Instances
 from src.core.interval import Interval
 from src.core.opinions import Opinions
 from src.core.prediction import Prediction
-from src.core.protocols import Annotator, Awaited, Clock, Dataset, Detector, Gate, Scorer, Watch
+from src.core.protocols import (
+    Annotator,
+    Awaited,
+    Clock,
+    Dataset,
+    Detector,
+    Gate,
+    Paced,
+    Scorer,
+    Watch,
+)
 from src.core.questions import Question, element_of, question_id
 from src.core.row import Row, Table
 from src.core.sample import SPLITS, Entry, Picture, Sample
@@ -44,6 +54,7 @@ __all__ = [
     "Movement",
     "Opinions",
     "Outcome",
+    "Paced",
     "Picture",
     "Prediction",
     "Pruned",

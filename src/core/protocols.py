@@ -121,3 +121,16 @@ class Clock(Protocol):
 
     def skipped(self, rng: np.random.Generator | None = None) -> float:
         """Seconds to look at a picture and leave it as it is."""
+
+
+@runtime_checkable
+class Paced(Clock, Protocol):
+    """A clock that also knows of the machine: how long the net learns, and who waits for it."""
+
+    @property
+    def training_seconds(self) -> float:
+        """Simulated seconds that the net learns after each annotated image."""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the next image is painted meanwhile, over what the old model predicts."""

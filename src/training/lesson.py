@@ -25,11 +25,12 @@ class Lesson:
         phase: ``initial`` or ``corrective``, or ``before``.
         outcome: ``train`` or ``val`` where it was saved, ``skipped`` when there was no clear
             error, ``blank`` when nothing was painted.
-        seconds: simulated, looking and erasing included.
+        seconds: simulated, looking, erasing and waiting included.
         total_seconds: of this and all images before.
         prediction_f1: of what the annotator saw, against the whole truth; ``nan`` when it saw
             nothing.
         coverage: share of the image that was painted.
+        waited: of the seconds those in which the net learned and nobody painted.
     """
 
     step: int
@@ -46,6 +47,7 @@ class Lesson:
     background_pixels: int
     coverage: float
     spilled: int
+    waited: float = 0.0
 
     @property
     def saved(self) -> bool:
@@ -81,6 +83,7 @@ def lesson_of(
     annotation: Annotation | None,
     outcome: str,
     seconds: float,
+    waited: float,
 ) -> Lesson:
     """The lesson after those before; without a truth nobody knows how good a prediction was."""
     path = Trajectory.empty() if annotation is None else annotation.trajectory
@@ -104,6 +107,7 @@ def lesson_of(
         background_pixels=back,
         coverage=(fore + back) / int(np.prod(sample.picture.shape)),
         spilled=0 if annotation is None else annotation.spilled,
+        waited=waited,
     )
 
 

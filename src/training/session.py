@@ -1,9 +1,11 @@
 """One annotator, one image after another: what to show, what was painted, what it cost."""
 
+import base64
 import logging
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +30,7 @@ from src.training.beginning import given_pictures, marks
 from src.training.digests import Digests
 from src.training.lesson import BLANK, SKIPPED, Lesson, lesson_of
 from src.training.numbers import check_count, check_finite
+from src.training.pace import elapsed, goes_on
 from src.training.project import Project
 from src.training.states import RefusedError
 from src.training.tiles import AnnotatedPicture
@@ -100,6 +103,21 @@ class Laid:
 
     sample: Sample
     prediction: npt.NDArray[np.bool_] | None
+
+    def plain(self) -> dict[str, Any]:
+        """Plain values from which ``of`` makes it again."""
+        seen = self.prediction
+        bits = None if seen is None else base64.b64encode(np.packbits(seen)).decode()
+        return {"name": self.sample.name, "prediction": bits}
+
+    @classmethod
+    def of(cls, plain: Mapping[str, Any], sample: Sample) -> Self:
+        """What gave these plain values."""
+        if plain["prediction"] is None:
+            return cls(sample, None)
+        shape = sample.picture.shape
+        packed = np.frombuffer(base64.b64decode(plain["prediction"]), np.uint8)
+        return cls(sample, np.unpackbits(packed, count=math.prod(shape)).reshape(shape) > 0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,8 +193,9 @@ class Session:
         return self._keep(laid.sample, truth, laid.prediction, annotation)
 
     def lay_next(self, sight: Sight | None, val_f1: float) -> None:
-        """Let a person begin with the next image while the net learns from the last one."""
-        if isinstance(self.annotator, Awaited) and self.ended(np.nan) is None:
+        """Let a person who does not wait begin while the net learns from the last image."""
+        begins = isinstance(self.annotator, Awaited) or goes_on(self.clock)
+        if begins and self.ended(np.nan) is None:
             self._laid = self._lay(sight, val_f1)
 
     def hurried(self) -> bool:
@@ -222,6 +241,7 @@ class Session:
             "lessons": [lesson.record() for lesson in self.lessons],
             "corrective": self.corrective,
             "start": self._start_id(),
+            "laid": self._laid and self._laid.plain(),
             "digests": self._digests.plain(),
         }
 
@@ -261,6 +281,10 @@ class Session:
                 pixels = self.dataset.read(entries[lesson.name]).picture.pixels
                 fore, back = self.project.painted(lesson.name, lesson.outcome)
                 self.painted[lesson.outcome].append(AnnotatedPicture.of(pixels, fore, back))
+        laid = state.get("laid")
+        if laid and not isinstance(self.annotator, Awaited):
+            # Chosen and predicted by a model that is no more.
+            self._laid = Laid.of(laid, self.dataset.read(entries[laid["name"]]))
 
     def _start_id(self) -> str | None:
         return self.start.fingerprint if self.start else None
@@ -305,9 +329,12 @@ class Session:
             annotation = replace(annotation, spilled=spilled(annotation.trajectory, truth))
         if known and not truth.any():
             log.info("%s has no foreground: only background can be painted", sample.name)
+        taken = elapsed(
+            self.clock, float(seconds), learning=self._learning, learns=self._learns(outcome)
+        )
         lesson = lesson_of(
             self.lessons, sample, truth if known else None, prediction, annotation, outcome,
-            float(seconds),
+            taken, max(taken - float(seconds), 0.0),
         )  # fmt: skip
         if annotation is not None and lesson.saved:
             digest = self.project.annotation(sample.name, outcome, annotation)
@@ -334,6 +361,17 @@ class Session:
         if not annotation.rgba[..., :2].any():
             return BLANK
         return allocate(len(self.painted["train"]), len(self.painted["val"]))
+
+    @property
+    def _learning(self) -> bool:
+        """Whether the net learned from the last image."""
+        return bool(self.lessons) and self.lessons[-1].saved and self.trainable
+
+    def _learns(self, outcome: str) -> bool:
+        """Whether the net learns from an image that comes to this."""
+        counts = {split: len(own) + (split == outcome) for split, own in self.painted.items()}
+        enough = sum(counts.values()) >= self.rules.min_initial_images
+        return outcome in counts and enough and all(counts.values())
 
     def _rng(self, purpose: int) -> np.random.Generator:
         return np.random.default_rng([self.seed, len(self.lessons) + 1, purpose])

@@ -50,6 +50,7 @@ def summarise(rows: Sequence[Mapping[str, Any]], budget: float, good_f1: float) 
         "mean_coverage": float(np.mean([row["coverage"] for row in shown])) if shown else np.nan,
         "spilled_pixels": float(sum(row["spilled"] for row in rows)),
         "seconds": float(curve.seconds[-1]) if rows else 0.0,
+        "waited_seconds": float(sum(row.get("waited", 0.0) for row in rows)),
     }
 
 

@@ -8,7 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from omegaconf import OmegaConf
 
-from src.annotators.clocks import KeystrokeLevelClock, SeedClock, SteeringClock, cut
+from src.annotators.clocks import (
+    KeystrokeLevelClock,
+    SeedClock,
+    SteeringClock,
+    StopwatchClock,
+    cut,
+    keeps_recorded,
+)
 from src.calibrating.laws import gamma_shape, log_deficit
 from src.core import Clock, Trajectory
 from tests.conftest import ROOT
@@ -20,6 +27,8 @@ CLOCKS = [
     KeystrokeLevelClock(anticipated_diameters=2),
     SteeringClock(),
     SteeringClock(fitts_intercept=0, steering_intercept=0, spread_shape=1),
+    StopwatchClock(),
+    StopwatchClock(SteeringClock(), picture_pixels=0),
 ]
 PIXELS_PER_CM = 37.8
 
@@ -223,3 +232,33 @@ def test_spread_times_average_to_the_expected_ones() -> None:
     drawn = np.array([clock.retime(TWO_CLASSES, rng).seconds for _ in range(3000)])
     expected = clock.retime(TWO_CLASSES).seconds
     assert abs(drawn.mean() - expected) < 4 * drawn.std() / math.sqrt(len(drawn))
+
+
+def test_a_stopwatch_counts_a_look_over_the_picture_and_a_fixation_per_saccade_to_an_error() -> None:
+    clock = StopwatchClock(pixels_per_degree=10, fixation_seconds=0.3, saccade_seconds=0.0)
+    # 3 degrees are 30 px: 65 px are 3 fixations, and 8 px lie within the fovea.
+    far = trajectory(*leg(0, 65), (0, 65, 0, 2), (0, 66, 0, 2))
+    near = trajectory(*leg(0, 8), (0, 8, 0, 2), (0, 9, 0, 2))
+    looked = 250_000 / 30**2 * 0.3
+    assert clock.retime(near).seconds - near.seconds == pytest.approx(looked)
+    assert clock.retime(far).seconds - far.seconds == pytest.approx(looked + 3 * 0.3)
+    assert clock.skipped() == pytest.approx(looked)
+
+
+def test_a_stopwatch_times_the_hand_by_the_clock_below_it() -> None:
+    hand, eye = KeystrokeLevelClock(), StopwatchClock(picture_pixels=0)
+    path = trajectory(*leg(0, 8), (0, 8, 0, 2), (0, 9, 0, 2))
+    assert replace(eye, base=hand).retime(path) == hand.retime(path)
+    assert keeps_recorded(eye)
+    assert not keeps_recorded(replace(eye, base=hand))
+
+
+@pytest.mark.parametrize("name", ["fixation_seconds", "saccade_degrees", "pixels_per_degree"])
+def test_a_stopwatch_refuses_an_eye_that_does_not_move(name: str) -> None:
+    with pytest.raises(ValueError, match=f"{name} must be above 0"):
+        StopwatchClock(**{name: 0.0})
+
+
+def test_a_stopwatch_refuses_a_net_that_learns_in_the_past() -> None:
+    with pytest.raises(ValueError, match="training_seconds must be finite and not negative"):
+        StopwatchClock(training_seconds=-1.0)

@@ -31,7 +31,7 @@ def test_what_hydra_refuses_is_one_sentence(override: str, named: str) -> None:
 
 
 def test_the_options_of_a_group_are_its_files() -> None:
-    assert options("clock") == known_clocks() == ["klm", "seed", "steering"]
+    assert options("clock") == known_clocks() == ["klm", "seed", "steering", "stopwatch"]
     assert options("absent") == []
 
 
@@ -43,8 +43,8 @@ def test_a_clock_is_chosen_with_its_settings() -> None:
 @pytest.mark.parametrize(
     ("overrides", "sentence"),
     [
-        ([], "Choose one clock=NAME of klm, seed, steering; given: none"),
-        (["clock=sun"], "Choose one clock=NAME of klm, seed, steering; given: sun"),
+        ([], "Choose one clock=NAME of klm, seed, steering, stopwatch; given: none"),
+        (["clock=sun"], "Choose one clock=NAME of klm, seed, steering, stopwatch; given: sun"),
         (["clock=klm", "seed=3"], "'seed=3' is no setting of a clock: write clock.KEY=VALUE"),
         (["clock=klm", "clock.mental_seconds=abc"], "clock.mental_seconds must be a number"),
         (["clock=klm", "clock.mental_seconds=-1"], "clock.mental_seconds must be finite"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from src.annotators.clocks import SeedClock, keeps_recorded
 from src.composing.clocks import chosen_clock, known_clocks
 from src.core import Clock, InputError
 from src.tracking import keys
@@ -91,7 +92,9 @@ def _clock(text: str) -> tuple[str, Clock]:
 
 
 def _others(recorded: Iterable[str]) -> list[tuple[str, Clock]]:
-    """Every clock that did not record these; the seed's own keeps whatever was recorded."""
+    """Every clock that did not record these; one that keeps times asks for the hand's own."""
     classes = {target.rpartition(".")[2] for target in recorded}
+    by_hand = classes == {SeedClock.__name__}
     clocks = [_clock(name) for name in known_clocks() if name != "seed"]
-    return [(name, clock) for name, clock in clocks if type(clock).__name__ not in classes]
+    asked = [(name, clock) for name, clock in clocks if by_hand or not keeps_recorded(clock)]
+    return [(name, clock) for name, clock in asked if type(clock).__name__ not in classes]

@@ -7,7 +7,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from src.annotators.clocks import SeedClock
+from src.annotators.clocks import SeedClock, keeps_recorded
 from src.core import Clock, InputError, Trajectory
 from src.scoring.learning.efficiency import LearningCurve
 from src.tracking import keys
@@ -122,8 +122,8 @@ class RecordedStrokes:
 def _check_retimable(run: PastRun, clock: Clock) -> None:
     """Refuse the clock that keeps recorded times where these are another clock's."""
     recorded = run.parameters.get(keys.CLOCK_CLASS, "")
-    if isinstance(clock, SeedClock) and not recorded.endswith(SeedClock.__name__):
+    if keeps_recorded(clock) and not recorded.endswith(SeedClock.__name__):
         raise InputError(
-            f"{run.name} was recorded by {recorded or 'an unknown clock'}, whose times clock=seed "
-            "would keep: choose another clock"
+            f"{run.name} was recorded by {recorded or 'an unknown clock'}, whose times this "
+            "clock would keep: choose another one, or another base"
         )

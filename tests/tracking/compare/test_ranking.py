@@ -102,7 +102,7 @@ def test_a_recording_has_the_seconds_of_another_clock(tracking: Tracking, archiv
 
 def test_the_seed_clock_cannot_undo_another(tracking: Tracking, archive: Archive) -> None:
     name = record(tracking, 1, 0.8, clock="SteeringClock")
-    with pytest.raises(InputError, match=r"recorded by src\.SteeringClock, whose times clock=seed"):
+    with pytest.raises(InputError, match=r"recorded by src\.SteeringClock, whose times this clock"):
         RecordedStrokes.of(archive, archive.find(name)).curve(SeedClock())
 
 
@@ -129,6 +129,7 @@ def test_without_clocks_every_other_one_is_asked(archive: Archive) -> None:
     said = rank(archive, "--experiment", "brushwork").stdout
     assert "clock=klm" in said
     assert "clock=steering" in said
+    assert "clock=stopwatch" in said
     assert "clock=seed" not in said
     alone = rank(archive, "--experiment", "brushwork", "--clock", "none").stdout
     assert "clock=" not in alone

@@ -1,0 +1,1 @@
+"""How much the simulated hand is like a person's: ``python -m benchmarks.hand LABEL``."""
