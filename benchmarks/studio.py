@@ -1,7 +1,7 @@
-"""The studio's page in headless Chromium beside a tuned Konva: frames, saving, weight, memory.
+"""The studio's page in headless Chromium beside a tuned Konva: frames, saving, weight.
 
-``python -m benchmarks.studio [--repeats 3] [--minutes 10]``. Konva comes from npm into a temporary
-folder; without npm the page is measured alone. Compare only inside one run: repeats alternate.
+``python -m benchmarks.studio [--repeats 3]``. Konva comes from npm into a temporary folder; without
+npm the page is measured alone. Compare only inside one run: repeats alternate.
 """
 
 import argparse
@@ -20,7 +20,6 @@ import numpy as np
 from PIL import Image
 
 from src.data.refsets import About, ReferenceSet
-from src.data.refsets.ghosts import Ghost, Source
 from src.data.refsets.labels import Area, Bib, Bibs
 from src.data.ui_rendered.browser import executable
 from src.studio.asking import Studio
@@ -31,8 +30,6 @@ ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--enable-precise-me
 WINDOW = {"width": 1600, "height": 1000}
 KONVA = "konva@10.9.0"
 PEER = "http://peer.test"
-REPORTED_SECONDS = 30
-SETTLED = "() => studio.store.state === 'saved' && !studio.store.undoing && !studio.opening"
 
 MOVING = """async (frames) => {
     const gone = [];
@@ -117,19 +114,12 @@ def areas(count: int) -> list[Area]:
 
 
 def made(folder: Path, content: bytes) -> ReferenceSet:
-    """The photo once for each number of boxes, and small ones with suggestions to label."""
+    """The photo once for each number of boxes."""
     refset = ReferenceSet.create(folder, About("bench", ("bibs",), source="synthetic"))
     for count in COUNTS:
         sha = refset.add(content + bytes([count % 251]), f"{count}.jpg")
         boxes = tuple(Bib(area, str(place)) for place, area in enumerate(areas(count)))
         refset.save(sha, {"bibs": Bibs(boxes, labelled=False)}, began=None)
-    with refset.batch() as batch:
-        for number in range(60):
-            stream = io.BytesIO()
-            Image.new("RGB", (1200, 800), (number, 120, 140)).save(stream, "PNG")
-            sha = batch.add(stream.getvalue(), f"small/{number}.png")
-            ghosts = [Ghost(area, "12", confidence=0.9) for area in areas(6)]
-            batch.suggest(sha, "bibs", Source("bench", "1", {}), ghosts)
     return refset
 
 
@@ -253,36 +243,10 @@ def weighed(response: Any) -> int:
     return len(response.body()) if own and response.ok else 0
 
 
-def labelling(found: Any, studio: Asker, minutes: float) -> None:
-    """Scripted labelling without an end: memory of the page twice a minute."""
-    tab = found.new_page(viewport=WINDOW)
-    shas = [one["sha"] for one in studio.get("/api/photos?limit=200")["photos"]][len(COUNTS) :]
-    opened(tab, studio, shas[0])
-    heap = tab.context.new_cdp_session(tab)
-    end, reported, done = time.monotonic() + 60 * minutes, 0.0, 0
-    while time.monotonic() < end:
-        for name in ("a", "Tab", "ArrowRight", "e", "Control+z", "Escape"):
-            tab.keyboard.press(name)
-        tab.wait_for_function(SETTLED)
-        tab.evaluate("(sha) => studio.go(sha)", shas[(done + 1) % len(shas)])
-        done += 1
-        if time.monotonic() - reported > REPORTED_SECONDS:
-            heap.send("HeapProfiler.collectGarbage")
-            used = heap.send("Runtime.getHeapUsage")["usedSize"]
-            nodes = heap.send("Memory.getDOMCounters")["nodes"]
-            print(
-                f"{done:4} photos labelled   {used / 1e6:5.1f} MB of heap, {nodes} nodes",
-                flush=True,
-            )
-            reported = time.monotonic()
-    tab.close()
-
-
 def main() -> None:
     """Print all figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repeats", type=int, default=3)
-    parser.add_argument("--minutes", type=float, default=10.0)
     given = parser.parse_args()
     with TemporaryDirectory() as folder:
         home, content = Path(folder), photo()
@@ -294,7 +258,6 @@ def main() -> None:
         ):
             frames(found, studio, content, konva(home), given.repeats)
             photo_and_saves(found, studio, given.repeats)
-            labelling(found, studio, given.minutes)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Self
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy.typing as npt
 
 from src.geometry.overlap import Column
 from src.geometry.spans import dense
+from src.scoring.objects.bands import by_bands
 from src.scoring.objects.comparison import LabelComparison
 from src.scoring.objects.outlines import Outline
 from src.scoring.objects.paired import PairedDistances
@@ -58,9 +60,9 @@ class _Side:
         """The pairs of pixels, given by their places in the flat image."""
         return self.pair_of.take(self.labels.ravel().take(places))
 
-    def pixels_of_pairs(self, chosen: npt.NDArray[np.bool_], pairs: int) -> Numbers:
-        """(pairs,) how many of the chosen pixels of the flat image belong to each pair."""
-        sizes = np.bincount(self.labels.ravel().compress(chosen), minlength=len(self.pair_of))
+    def pixels_of_pairs(self, places: Column, pairs: int) -> Numbers:
+        """(pairs,) how many of some pixels of the flat image belong to each pair."""
+        sizes = np.bincount(self.labels.ravel().take(places), minlength=len(self.pair_of))
         return np.asarray(np.bincount(self.pair_of, sizes, pairs + 1)[1:], np.float64)
 
 
@@ -131,12 +133,16 @@ def boundary_ratios(sums: Mapping[str, Numbers]) -> dict[str, Numbers]:
 
 def boundary_iou(true: _Side, found: _Side, width: int) -> Numbers:
     """(pairs,) IoU of the rims of matched objects."""
-    first, second = (rims(side.labels, width).ravel() for side in (true, found))
+    first, second = (
+        by_bands(partial(rims, width=width), side.labels, width).ravel() for side in (true, found)
+    )
     pairs = int(true.pair_of.max(initial=0))
-    shared = np.flatnonzero(first & second)
+    places = np.flatnonzero(first)
+    shared = places.compress(second.take(places))
     own = true.pairs_at(shared)
     shared_by = _totals(own.compress(own == found.pairs_at(shared)), pairs)
-    sizes = true.pixels_of_pairs(first, pairs) + found.pixels_of_pairs(second, pairs)
+    sizes = true.pixels_of_pairs(places, pairs)
+    sizes += found.pixels_of_pairs(np.flatnonzero(second), pairs)
     return np.asarray(shared_by / (sizes - shared_by))
 
 

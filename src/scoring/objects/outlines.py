@@ -14,6 +14,7 @@ from scipy.spatial import KDTree
 
 from src.geometry.overlap import Column
 from src.geometry.spans import places_of
+from src.scoring.objects.bands import by_bands
 
 Numbers = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
@@ -54,11 +55,9 @@ class Outline:
     @classmethod
     def of(cls, labels: npt.NDArray[Any], pair_of: Column) -> Self:
         """Of a label image, and of the pair of each of its values."""
-        flat = places_of(boundary(labels).ravel())
+        flat = places_of(by_bands(boundary, labels, 1).ravel())
         frame = tuple(max(side, 1) + 2 * REACH for side in labels.shape)
-        places = np.zeros(len(flat), np.int64)
-        for along, side in zip(np.unravel_index(flat, labels.shape), frame, strict=True):
-            places = places * side + (along + REACH)
+        places = _framed(flat, labels.shape, frame)
         return cls(frame, places, pair_of.take(labels.ravel().take(flat)))
 
     def __len__(self) -> int:
@@ -125,9 +124,18 @@ class Outline:
         return np.column_stack(np.unravel_index(self.places.take(chosen), self.frame))
 
 
+def _framed(flat: Column, shape: tuple[int, ...], frame: tuple[int, ...]) -> Column:
+    """Places in the flat picture as places in the flat framed one."""
+    *before, last = shape
+    if not before:
+        return flat + REACH
+    lines = flat // max(last, 1)
+    return _framed(lines, tuple(before), frame[:-1]) * frame[-1] + (flat - lines * last + REACH)
+
+
 def _tree(points: npt.NDArray[Any]) -> KDTree:
     # Outlines come in reading order: a balanced tree takes longer to make than it saves.
-    return KDTree(points, balanced_tree=False, compact_nodes=False)
+    return KDTree(points, leafsize=32, balanced_tree=False, compact_nodes=False)
 
 
 def _corner(frame: tuple[int, ...]) -> int:

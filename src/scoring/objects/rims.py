@@ -14,20 +14,19 @@ def rims(labels: npt.NDArray[Any], width: int) -> Mask:
     Args:
         width: steps, diagonal ones too, in which the other is reached.
     """
-    framed = np.pad(np.asarray(labels), width)
-    inside: Mask | None = None
-    middle: list[slice] = [slice(None)] * framed.ndim
-    for axis in range(framed.ndim):
+    inside = np.asarray(labels)
+    rim: Mask = inside != 0
+    within: Mask | None = None
+    for axis in range(inside.ndim):
         # What is the same along one axis, and all of that the same along the next, is the same.
-        along = np.moveaxis(framed[tuple(middle)], axis, 0)
+        along = np.moveaxis(inside, axis, 0)
         same = _all_within(along[1:] == along[:-1], 2 * width)
-        if inside is not None:
-            same &= _all_within(np.moveaxis(inside, axis, 0), 2 * width + 1)
-        inside = np.moveaxis(same, 0, axis)
-        middle[axis] = slice(width, -width)
-    rim: Mask = framed[tuple(middle)] != 0
-    if inside is not None:
-        rim &= ~inside
+        if within is not None:
+            same &= _all_within(np.moveaxis(within, axis, 0), 2 * width + 1)
+        within = np.moveaxis(same, 0, axis)
+        inside = np.moveaxis(along[width : max(len(along) - width, width)], 0, axis)
+    if within is not None:
+        rim[(slice(width, -width),) * rim.ndim] &= ~within
     return rim
 
 

@@ -26,6 +26,11 @@ export class Sender extends EventTarget {
     return this.state === "refused" || this.collisions.length > 0;
   }
 
+  // Nothing is sent until a person has decided.
+  get paused() {
+    return this.collisions.length > 0;
+  }
+
   // A change never waits for the ones after it.
   soon(milliseconds) {
     if (this.timer && milliseconds) return;
@@ -48,13 +53,13 @@ export class Sender extends EventTarget {
   }
 
   async send() {
-    if (this.sending || this.collisions.length || !this.queue.length) return this.sending;
+    if (this.sending || this.paused || !this.queue.length) return this.sending;
     this.sending = this.#sendAll().finally(() => (this.sending = null));
     return this.sending;
   }
 
   async #sendAll() {
-    while (this.queue.length && !this.collisions.length) {
+    while (this.queue.length && !this.paused) {
       const next = this.queue[0];
       next.sent = true;
       try {
@@ -66,7 +71,7 @@ export class Sender extends EventTarget {
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         if (error.status === 409 && error.said?.theirs && next.make) this.#collidePaint(error.said.theirs);
-        else if (error.status === 409 && error.said?.theirs) this.#collide(error.said.theirs);
+        else if (error.status === 409 && error.said?.theirs) this.collide(error.said.theirs);
         else return this.#later(error);
       }
     }
@@ -129,8 +134,8 @@ export class Sender extends EventTarget {
     this.dispatchEvent(new CustomEvent("saved", { detail: { ids } }));
   }
 
-  // Somebody else saved in between: what does not collide is merged, the rest is asked.
-  #collide(theirs) {
+  // The set changed in between: what does not collide is merged, the rest is asked.
+  collide(theirs) {
     const confirmed = { ...this.confirmed, ...theirs.documents };
     const { documents, collisions } = merged(this.confirmed, this.documents, confirmed);
     const touched = new Set(this.queue.flatMap((one) => Object.keys(one.documents)));
@@ -187,7 +192,7 @@ export class Sender extends EventTarget {
 
   // The tab may be gone in a moment: send what a browser sends for a tab that is gone.
   leave() {
-    if (!this.queue.length || this.collisions.length || this.sending) return;
+    if (!this.queue.length || this.paused || this.sending) return;
     const all = { documents: Object.assign({}, ...this.queue.map((one) => one.documents)), rejected: this.rejected };
     const body = JSON.stringify(this.#body(all));
     if (body.length > KEEPALIVE_BYTES || this.queue.some((one) => one.make)) return;

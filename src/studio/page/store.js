@@ -118,45 +118,61 @@ export class Store extends Sender {
     this.queue.push({ ...this.snapshot([dimension]), reopened: ids });
     this.soon(0);
     this.dispatchEvent(new Event("changed"));
+    return "undone";
   }
 
-  // What is not sent yet is taken back here, the rest from the set's log.
+  // What is changed while something is taken back is sent after it.
+  get paused() {
+    return super.paused || this.undoing !== null;
+  }
+
   undo(way = "undo") {
-    const before = this.undoing;
-    const undoing = this.undoing = Promise.resolve(before).then(() => this.#undo(way)).finally(() => {
-      if (this.undoing === undoing) this.undoing = null;
+    const asked = this.undoing ? this.undoing.then(() => this.#undo(way)) : this.#undo(way);
+    const undoing = this.undoing = asked.finally(() => {
+      if (this.undoing !== undoing) return;
+      this.undoing = null;
+      if (this.queue.length && !this.timer) this.soon(0);
     });
     return undoing;
   }
 
+  // What is not sent yet is taken back here, the rest from the set's log.
   async #undo(way) {
     if (this.readOnly) return "nothing";
+    const act = way === "undo" ? this.acts.pop() : null, last = this.queue.at(-1);
+    if (act?.ids) return this.#reopen(act);
+    if (way === "undo" && last && !last.sent) return this.#takeBack();
     await this.sending;
-    const act = way === "undo" ? this.acts.pop() : null;
-    if (act?.ids) {
-      this.#reopen(act);
-      return "undone";
-    }
-    if (way === "undo" && this.queue.length) {
-      const { before } = this.queue.pop();
-      if (before) this.documents = before;
-      if (this.queue.length) this.keep();
-      else {
-        forget(this.sha, this.step);
-        this.say("saved");
-      }
-      this.dispatchEvent(new Event("changed"));
-      return "undone";
-    }
+    if (way === "undo" && this.queue.includes(last)) return this.#takeBack();
     if (!this.photo[way]) return "nothing";
     try {
-      this.#take(await post(`${this.base}/${this.sha}/${way}`, { revision: this.revision, step: this.step }));
+      this.#turn(await post(`${this.base}/${this.sha}/${way}`, { revision: this.revision, step: this.step }));
       this.channel.postMessage({ sha: this.sha, revision: this.revision });
       return "undone";
     } catch (error) {
       if (error.status === 409) await this.#look(true);
       return error.message;
     }
+  }
+
+  #takeBack() {
+    const { before } = this.queue.pop();
+    if (before) this.documents = before;
+    if (this.queue.length) this.keep();
+    else {
+      forget(this.sha, this.step);
+      this.say("saved");
+    }
+    this.dispatchEvent(new Event("changed"));
+    return "undone";
+  }
+
+  // The photo as it was before, or again, with what was changed while the server was asked.
+  #turn(photo) {
+    if (!this.queue.length) return this.#take(photo);
+    this.photo = photo;
+    if (this.queue.some((one) => one.make)) return void Object.assign(this, { revision: photo.revision, confirmed: photo.labels }); // paint is sent whole
+    this.collide({ revision: photo.revision, documents: photo.labels });
   }
 
   #heard({ sha, revision }) {

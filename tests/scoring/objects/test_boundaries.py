@@ -1,6 +1,7 @@
 """Outlines against brute force, MONAI and panoptica."""
 
 import math
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from scipy.ndimage import binary_erosion
 from scipy.spatial.distance import cdist
 
+from src.scoring.objects.bands import by_bands
 from src.scoring.objects.comparison import LabelComparison
 from src.scoring.objects.outlines import REACH, boundary
 from src.scoring.objects.rims import rims
@@ -160,3 +162,13 @@ def test_hd95_is_that_of_panoptica() -> None:
     theirs = evaluator.evaluate(PREDICTION, TRUTH)["ungrouped"].sq_hd95
     ours = score_labels(TRUTH, PREDICTION, surfaces=1).metrics["mean_matched_hd95"]
     assert ours == pytest.approx(theirs, rel=1e-12)
+
+
+@given(label_images(), st.integers(1, 3))
+def test_bands_of_a_picture_are_its_whole(labels: Labels, width: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("src.scoring.objects.bands.PIXELS", 2 * labels.shape[1])
+        banded = by_bands(partial(rims, width=width), labels, width)
+        outline = by_bands(boundary, labels, 1)
+    np.testing.assert_array_equal(banded, rims(labels, width))
+    np.testing.assert_array_equal(outline, boundary(labels))

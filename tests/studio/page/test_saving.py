@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -52,6 +53,23 @@ def test_changes_that_do_not_collide_are_merged(
     other.clicks(0.66, 0.66).keys("w").saved()
     scopes = {box["number"]: box["scope"] for box in other.boxes("bibs")}
     assert scopes == {"621": "bib_obscured", "88": "bib_clipped"}
+
+
+def test_a_box_drawn_while_the_server_takes_another_back_stays(
+    racing: Asker, photos: list[str], sits: Sits
+) -> None:
+    person = sits(racing).opens("bibs", photos[8]).keys("a").saved()
+    held: list[Any] = []
+    person.tab.route("**/undo", lambda route: held.append(route))
+    person.clicks(0.26, 0.61).keys("e").saved().keys("Escape", "Control+z")
+    until(lambda: person.tab.wait_for_timeout(10) is None and len(held) == 1)
+    person.drags((0.4, 0.2), (0.5, 0.3)).types("12").keys("Enter")
+    held[0].continue_()
+    person.tab.wait_for_function("() => !studio.store.undoing")
+    person.saved()
+    scopes = {box["number"]: box["scope"] for box in person.boxes("bibs")}
+    assert scopes == {"621": "bib", "88": "bib", "12": scopes["12"]}
+    assert person.tab.evaluate("studio.store.boxes('bibs').length") == 3
 
 
 def test_a_collision_shows_both_and_asks(racing: Asker, photos: list[str], sits: Sits) -> None:
