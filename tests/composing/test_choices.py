@@ -19,9 +19,19 @@ def test_what_is_no_name_is_refused_with_those_that_are(group: str, value: str) 
     "word",
     [
         "gate=none", "detector=otsu,unet", "detector=choice(otsu,unet)", "gate='mean_iou'", "-m",
-        "seed=1", "nothing=1", "=1", "gate", "gate=nobody", "gate=]", "~gate", "--cfg=job",
-        "+experiment=correctness/x", "trainer.rules.images=3",
+        "seed=1", "nothing=1", "=1", "gate", "gate=]", "~gate", "--cfg=job", "hydra/sweeper=optuna",
+        "+experiment=trainers/forest", "gate=none.yaml", "trainer.rules.images=3",
     ],
 )  # fmt: skip
 def test_other_words_are_left_to_hydra(word: str) -> None:
     check_choices([word])
+
+
+@pytest.mark.parametrize("word", ["preset=nonsense", "gate=nobody", "+experiment=trainers/nobody"])
+def test_a_name_that_no_option_has_is_refused_with_those_that_have_one(word: str) -> None:
+    with pytest.raises(InputError, match=rf"{word.lstrip('+')} names no option: choose one of \w+"):
+        check_choices([word])
+
+
+def test_options_of_another_folder_are_left_to_hydra() -> None:
+    check_choices(["--config-dir", "elsewhere", "scorer=own"])
