@@ -9,7 +9,13 @@ from hydra.core.hydra_config import HydraConfig
 from hydra.types import RunMode
 from omegaconf import DictConfig, OmegaConf
 
-from src.composing.entry import FAILED_GATE, INCONCLUSIVE_GATE, UNUSABLE_INPUT, begun
+from src.composing.entry import (
+    FAILED_GATE,
+    INCONCLUSIVE_GATE,
+    UNUSABLE_INPUT,
+    begun,
+    command_of,
+)
 from src.core import InputError, Outcome, Verdict, Watch
 from src.data.files.disk import advice
 from src.running.memory import keep_freed_memory
@@ -71,6 +77,8 @@ def job(config: DictConfig, addresses: Mapping[str, str]) -> Objective | None:
 
             return run_trial(config, settings, run)
         together = {} if alone else {keys.MULTIRUN: str(settings.sweep.dir)}
+        if not config.get("resume"):
+            together[keys.COMMAND] = command_of(settings.overrides.task)
         result, verdict = run(config, choices, together)
     except KeyboardInterrupt as stop:
         raise SystemExit(_code_after_stop(stop, config, settings.overrides.task)) from stop

@@ -12,11 +12,14 @@ from src.composing.builder import build, check
 from src.composing.entry import chosen
 from src.core import InputError, Interval, Reason, Verdict
 from src.reporting.console import print_place, table_of
-from src.reporting.curves import repeated_curves
+from src.reporting.curves import repeated_figure
+from src.reporting.drawing.figures import keep_figure
 from src.running.naming import run_name
 from src.running.once import Result, once, stage_of
 from src.sweeps.objective import Objective, metric_names, objective
 from src.tracking import keys
+from src.tracking.answer.answering import page_of
+from src.tracking.answer.gathering import curves_by_clock
 from src.tracking.archive import Archive, PastRun
 from src.tracking.archive.children import children, newest_by_seed
 from src.tracking.archive.learning import learning_curves
@@ -50,7 +53,7 @@ def repeat(
         archive = Archive(tracking.uri)
         parent = archive.find(record.id)
         past = newest_by_seed(archive, parent) if config.resume else {}
-        results, failures = _run_all(config, choices, record, archive, past)
+        results, failures = _run_all(config, choices, record, archive, past, given or {})
         if not results:
             raise next(iter(failures.values()))
         runs = children(archive, parent)
@@ -60,6 +63,9 @@ def repeat(
         verdict = _joint_verdict({seed: result[1] for seed, result in results.items()})
         if verdict:
             log_verdict(record, verdict)
+        record.flush()
+        if config.page.write:
+            record.text(keys.REPORT_FILE, page_of(archive, [archive.find(record.id)]))
     quoted = _quoted(archive, runs[0], numbers)
     _print(record, quoted, numbers, f"Mean of {len(results)} of {len(seeds)} seeds", verdict)
     return _mean([result[0] for result in results.values()]), verdict
@@ -71,6 +77,7 @@ def _run_all(
     record: Run,
     archive: Archive,
     past: Mapping[int, PastRun],
+    given: Mapping[str, str],
 ) -> tuple[dict[int, Result], dict[int, Exception]]:
     """What each seed gave; one that fails is told to the parent and leaves the others alone."""
     finished = {seed: run for seed, run in past.items() if run.status == "FINISHED"}
@@ -82,7 +89,7 @@ def _run_all(
             continue
         own = _alone(config, seed, past.get(seed))
         try:
-            results[seed] = once(own, choices, {keys.PARENT: record.id})
+            results[seed] = once(own, choices, {**_command(given), keys.PARENT: record.id})
         except (NotResumableError, StoreAwayError):
             # The seed has not failed: the parent can go on once the reason is gone.
             raise
@@ -91,6 +98,11 @@ def _run_all(
             log.warning("seed %d failed: %s", seed, error)
             record.tags({f"{keys.FAILED_SEED}{seed}": f"{type(error).__name__}: {error}"})
     return {seed: results[seed] for seed in config.seeds if seed in results}, failures
+
+
+def _command(given: Mapping[str, str]) -> dict[str, str]:
+    """What was typed, of which every seed is a part."""
+    return {name: word for name, word in given.items() if name == keys.COMMAND}
 
 
 def _alone(config: DictConfig, seed: int, past: PastRun | None = None) -> DictConfig:
@@ -120,7 +132,9 @@ def _record(
     if curves:
         middle = mean_curve(curves)
         record.table(keys.CURVE, middle)
-        record.picture(keys.LEARNING_CURVE, repeated_curves(curves, middle, record.name))
+        by_clock = curves_by_clock(archive, runs)
+        figure = repeated_figure(curves, middle, record.name, by_clock)
+        keep_figure(record, keys.LEARNING_CURVE, figure)
         for second, score in zip(middle["seconds"], middle["mean"], strict=True):
             record.metrics({f"{keys.BY_SECOND}test/f1": score}, round(second))
     return numbers
