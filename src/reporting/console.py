@@ -153,6 +153,18 @@ def print_place(console: Console, record: Recorded) -> None:
         console.print(f"      {record.link}", highlight=False, soft_wrap=True)
 
 
+def print_line(
+    card: Scorecard, verdict: Verdict | None, record: Recorded, learned: Mapping[str, float]
+) -> None:
+    """One run of several, in one line."""
+    numbers = [f"{name} {value:.3f}" for name, value in [*headline(card, 1).items()]]
+    numbers += [f"aubc {learned['aubc']:.3f}"] if "aubc" in learned else []
+    words = [record.name, *numbers, *([str(verdict.outcome)] if verdict else [])]
+    Console().print(
+        "  ".join(words), highlight=False, markup=False, overflow="ellipsis", no_wrap=True
+    )
+
+
 def print_summary(
     card: Scorecard,
     verdict: Verdict | None,

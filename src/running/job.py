@@ -46,12 +46,16 @@ def run(
         for line in told(predict(config)):
             sys.stdout.write(f"{line}\n")
         return None, None
+    if config.get("plan"):
+        from src.running.plan import make_plan
+
+        return make_plan(config, choices, given)
     if config.get("each") is not None:
         from src.running.each import run_each
 
         return run_each(config, choices)
     if config.get("seeds") is None:
-        return once(config, choices, given, watch)
+        return once(config, choices, given, watch, brief=config.get("trial") is not None)
     from src.running.repeat import repeat
 
     return repeat(config, choices, given)

@@ -29,7 +29,7 @@ from src.evaluation.evaluate import evaluate_dataset
 from src.evaluation.examine import check_error_handling
 from src.evaluation.ledger import Ledger
 from src.evaluation.tiles import with_tiles
-from src.reporting.console import print_summary, progress
+from src.reporting.console import print_line, print_summary, progress
 from src.running.answer import Answer
 from src.running.baseline import changes_shown, compared, log_changes, standard_of
 from src.running.checking import (
@@ -102,11 +102,14 @@ def once(
     choices: Mapping[str, Any],
     given: Mapping[str, str] | None = None,
     watch: Watch | None = None,
+    *,
+    brief: bool = False,
 ) -> Result:
     """Everything between a composed configuration and a recorded, printed result.
 
     Args:
         given: tags from whoever runs this as a part of something larger.
+        brief: one line on the terminal, since whoever asked sums up.
     """
     parts, answer = Parts.of(config), Answer.to(config)
     tell_torch(config.get(keys.THREADS))
@@ -148,6 +151,9 @@ def once(
         verdict = judged(record, card, parts.gate)
         result = objective(numbers_of(card, stage, learned), config.objective)
         places = answer.write(record, plain, tags, card, verdict, taught)
+    if brief:
+        print_line(card, verdict, record, learned)
+        return result, verdict
     shown = [*(parts.report.printed(card) if parts.report else ())]
     shown += changes_shown(card, standard, parts.gate)
     print_summary(

@@ -14,6 +14,7 @@ from src.core import InputError, Interval, Reason, Verdict
 from src.reporting.console import print_place, table_of
 from src.reporting.curves import repeated_figure
 from src.reporting.drawing.figures import keep_figure
+from src.reporting.headline import DOZEN, LEARNED
 from src.running.naming import run_name
 from src.running.once import Result, once, stage_of
 from src.sweeps.objective import Objective, metric_names, objective
@@ -66,7 +67,7 @@ def repeat(
         record.flush()
         if config.page.write:
             record.text(keys.REPORT_FILE, page_of(archive, [archive.find(record.id)]))
-    quoted = _quoted(archive, runs[0], numbers)
+    quoted = _quoted(archive, runs[0], numbers, everything=config.get("show") == "all")
     _print(record, quoted, numbers, f"Mean of {len(results)} of {len(seeds)} seeds", verdict)
     return _mean([result[0] for result in results.values()]), verdict
 
@@ -89,7 +90,9 @@ def _run_all(
             continue
         own = _alone(config, seed, past.get(seed))
         try:
-            results[seed] = once(own, choices, {**_command(given), keys.PARENT: record.id})
+            results[seed] = once(
+                own, choices, {**_command(given), keys.PARENT: record.id}, brief=True
+            )
         except (NotResumableError, StoreAwayError):
             # The seed has not failed: the parent can go on once the reason is gone.
             raise
@@ -156,11 +159,16 @@ def _mean(objectives: Sequence[Objective]) -> Objective:
     return float(mean) if mean.ndim == 0 else tuple(mean.tolist())
 
 
-def _quoted(archive: Archive, child: PastRun, numbers: Mapping[str, float]) -> list[str]:
-    """The metrics that people quote: of learning all, of the scorecard the main ones."""
+def _quoted(
+    archive: Archive, child: PastRun, numbers: Mapping[str, float], *, everything: bool
+) -> list[str]:
+    """The metrics that people quote: a dozen, or of learning all and the main ones of the card."""
     learned = [name for name in numbers if name.startswith(keys.LEARNING)]
     stage = stage_of(child.parameters["split"])
     main = [accepted(f"{stage}/{name}") for name in read_scorecard(archive, child, stage).main]
+    if not everything:
+        learned = [name for name in learned if name.removeprefix(keys.LEARNING) in LEARNED]
+        main = main[: DOZEN - len(learned)]
     return [name for name in (*learned, *main) if name + keys.MIDDLE in numbers]
 
 
@@ -182,3 +190,5 @@ def _print(
     if verdict:
         console.print(f"verdict: {verdict.outcome}")
     print_place(console, record)
+    place = record.place(keys.REPORT_FILE)
+    console.print(f"report: {place}", highlight=False, soft_wrap=True, markup=False)

@@ -1,6 +1,7 @@
 """A chart as pixels and as vectors, the same bytes every time."""
 
 import io
+import logging
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -45,6 +46,7 @@ def vectors_of(figure: Any, kind: str = "svg") -> bytes:
 
     dated = {"svg": {"Date": None}, "pdf": {"CreationDate": None, "ModDate": None}}
     content = io.BytesIO()
+    logging.getLogger("fontTools").setLevel(logging.WARNING)  # tells of every glyph else
     with rc_context(RULES):
         figure.savefig(content, format=kind, metadata=dated[kind])
     return content.getvalue()

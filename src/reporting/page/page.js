@@ -82,6 +82,7 @@ class Gallery {
     const across = Math.max(1, Math.floor(this.view.clientWidth / TILE_WIDTH));
     const lines = Math.ceil(this.places.length / across);
     this.sheet.style.height = `${lines * TILE_HEIGHT}px`;
+    this.view.style.height = `${Math.min(Math.max(lines, 1) * TILE_HEIGHT + 2, 736)}px`;
     const first = Math.max(0, Math.floor(this.view.scrollTop / TILE_HEIGHT) - BEYOND);
     const last = Math.ceil((this.view.scrollTop + this.view.clientHeight) / TILE_HEIGHT) + BEYOND;
     const wanted = new Map();

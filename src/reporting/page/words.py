@@ -32,6 +32,8 @@ def number_words(value: float) -> str:
     """Three digits; a dash where there is no number."""
     if not math.isfinite(value):
         return "–"
+    if 0.01 <= abs(value) < 1:
+        return f"{value:.3f}"
     return f"{value:.0f}" if abs(value) >= 1000 else f"{value:.3g}"
 
 

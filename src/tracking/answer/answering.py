@@ -12,11 +12,11 @@ from src.tracking.answer.gathering import about, run_facts
 from src.tracking.archive import Archive, PastRun
 from src.tracking.archive.children import children, trial_runs
 from src.tracking.archive.learning import learning_curves
-from src.tracking.archive.past_run import without_ends
 from src.tracking.archive.reading import fetch, has, read_table, read_verdict
 from src.tracking.compare.differences import compare
 from src.tracking.compare.learning import compare_learning, shared_budget
 from src.tracking.compare.tables import learning_words, told_apart
+from src.tracking.record.names import accepted
 from src.tracking.store.left_overs import passing_folder
 
 MOST_MEMBERS = 24
@@ -42,8 +42,8 @@ def _seeds(archive: Archive, parent: PastRun) -> str:
     members = [run_facts(archive, run) for run in children(archive, parent)[:MOST_MEMBERS]]
     taught = has(archive, parent, keys.table_file(keys.CURVE))
     main = next((one.card.main for one in members if one.card), ())
-    quoted = {f"{keys.TEST}/{name}" for name in main}
-    names = [name for name in without_ends([parent]) if name in quoted]
+    quoted = [accepted(f"{keys.TEST}/{name}") for name in main]
+    names = [name for name in quoted if name in parent.metrics]
     numbers = {name: (parent.metrics[name], parent.interval(name)) for name in names}
     return seeds_page(
         Together(

@@ -58,7 +58,8 @@ def about(run: PastRun) -> dict[str, str]:
     """What a run is made of, in words."""
     facts = {group: run.choice(group) or "" for group in ("dataset", "detector", "annotator")}
     facts |= {"experiment": run.tags.get("experiment", ""), "seed": run.tags.get(keys.SEED, "")}
-    facts |= {"status": run.status, "started": moment_words(run.started), "run": run.id}
+    facts |= {"status": run.status} if run.ended else {}
+    facts |= {"started": moment_words(run.started), "run": run.id}
     return {name: word for name, word in facts.items() if word}
 
 
