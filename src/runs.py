@@ -1,4 +1,4 @@
-"""Looks back at runs: list, show, compare, rank, baseline, export, clean."""
+"""Looks back at runs: list, show, report, compare, rank, baseline, export, clean."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -11,9 +11,11 @@ from src.annotators.clocks import keeps_recorded
 from src.composing.clocks import chosen_clock, known_clocks
 from src.composing.sentences import OneSentence
 from src.core import InputError
+from src.data.files.whole import write_whole
 from src.data.formats.painter import write_picture
 from src.reporting.console import table_console
-from src.reporting.curves import compared_curves
+from src.reporting.curves import compared_figure
+from src.reporting.drawing.figures import pixels_of
 from src.tracking import keys
 from src.tracking.archive import Archive, PastRun, baselines
 from src.tracking.archive import tables as run_tables
@@ -111,7 +113,7 @@ def compare(
         if not all(curves):
             raise InputError("--picture: not all of these runs were taught, so there is no curve")
         named = dict(zip(names, curves, strict=True))
-        write_picture(picture, compared_curves(named, "Which learns faster?"))
+        write_picture(picture, pixels_of(compared_figure(named, "Which learns faster?")))
         typer.echo(f"curves: {picture}")
 
 
@@ -130,6 +132,28 @@ def _compare_painting(archive: Archive, runs: Sequence[PastRun]) -> None:
         if rows:
             console.print()
             console.print(tables.clocks_table(rows, runs[0].name))
+
+
+@app.command()
+def report(
+    runs: Annotated[
+        list[str], typer.Argument(metavar="RUN...", help="A run, seeds, a sweep; or several runs.")
+    ],
+    out: Annotated[Path, typer.Option(help="The page to write.")] = Path("report.html"),
+    across_datasets: AcrossDatasets = False,
+    uri: Uri = DEFAULT_URI,
+) -> None:
+    """One page for people: the answer in words, curves, every sample, the command to repeat it."""
+    from src.tracking.answer.answering import page_of  # a second of imports, for this alone
+
+    archive = Archive(uri)
+    past = [archive.find(run) for run in runs]
+    text = page_of(archive, past, across_datasets=across_datasets)
+    try:
+        write_whole(out, text.encode())
+    except OSError as error:
+        raise InputError(f"{out} cannot be written ({error}): set --out") from error
+    typer.echo(f"report: {out}")
 
 
 @app.command()

@@ -1,8 +1,37 @@
 """Clocks by their option of the configuration: ``clock=klm clock.mental_seconds=1``."""
 
-from src.composing.builder import build
-from src.composing.conf import composed, options
+from functools import cache
+from typing import Any
+
+from src.composing.builder import build, build_node
+from src.composing.conf import CONF, composed, options
+from src.composing.trusted import GROUPS
 from src.core import Clock, InputError
+
+STANDARD = ("seed", "steering", "klm")
+"""By which every time is told, from the least that a hand needs to the most."""
+
+
+@cache
+def standard_clocks() -> dict[str, Clock]:
+    """The clocks that seconds are a range of, as they are configured."""
+    from omegaconf import OmegaConf
+
+    return {
+        name: build_node(OmegaConf.load(CONF / f"clock/{name}.yaml"), "clock", GROUPS["clock"])
+        for name in STANDARD
+    }
+
+
+def standard_name(described: Any) -> str | None:
+    """The standard clock that a configuration describes; ``None`` where it is another."""
+    from omegaconf import OmegaConf
+
+    own = {
+        name: OmegaConf.to_container(OmegaConf.load(CONF / f"clock/{name}.yaml"))
+        for name in STANDARD
+    }
+    return next((name for name, node in own.items() if node == described), None)
 
 
 def known_clocks() -> list[str]:

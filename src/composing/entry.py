@@ -1,8 +1,11 @@
 """What the doors share: their exit codes, when a run has begun, by what people look for it."""
 
-from collections.abc import Mapping
+import shlex
+from collections.abc import Mapping, Sequence
 from threading import Event
 from typing import Any
+
+from src.core.passwords import masked
 
 FAILED_GATE, UNUSABLE_INPUT, INCONCLUSIVE_GATE = 1, 2, 3
 
@@ -10,6 +13,11 @@ NONE = "none"
 
 begun = Event()
 """Set when Hydra has composed a configuration and called the task or the sweeper."""
+
+
+def command_of(words: Sequence[str]) -> str:
+    """What to type to run the same again; a password in it is left out."""
+    return shlex.join(["python", "-m", "src.run", *map(masked, words)])
 
 
 def chosen(choices: Mapping[str, Any]) -> dict[str, str]:

@@ -28,6 +28,14 @@ class Playback:
 
 
 @dataclass(frozen=True)
+class Page:
+    """What is on ``report.html``, and whether there is one."""
+
+    write: bool = True
+    side: Annotated[int, Ge(0), Le(2048)] = 256
+
+
+@dataclass(frozen=True)
 class Servers:
     """Addresses of those that detectors and planners ask."""
 
@@ -57,6 +65,8 @@ class Settings:
     each: Annotated[Sequence[Mapping[str, Any]], MinLen(1)] | None = None
     servers: Mapping[str, Any] = field(default_factory=dict)
     note: Annotated[str, MinLen(1)] | None = None
+    page: Mapping[str, Any] = field(default_factory=dict)
+    show: Literal["headline", "all"] = "headline"
 
 
 def check_settings(config: DictConfig) -> None:
@@ -66,6 +76,7 @@ def check_settings(config: DictConfig) -> None:
     check_arguments(Settings, given)
     check_arguments(Playback, given["playback"], "playback")
     check_arguments(Servers, given.get("servers") or {}, "servers")
+    check_arguments(Page, given.get("page") or {}, "page")
     seeds = given["seeds"] or []
     if len(set(seeds)) < len(seeds):
         raise InputError(f"seeds must be different whole numbers such as [1,2,3], got {seeds}")

@@ -16,6 +16,8 @@ from rich.progress import (
 from rich.table import Table
 
 from src.core import Interval, Outcome, Scorecard, Verdict
+from src.reporting.curves import Clocks
+from src.reporting.headline import DOZEN, LEARNED, clock_rows, headline
 
 COLOURS = {Outcome.PASS: "green", Outcome.FAIL: "red", Outcome.INCONCLUSIVE: "yellow"}
 
@@ -72,17 +74,30 @@ def measured_progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
         yield lambda amount: bar.advance(task, amount)
 
 
-MANY = 40
-"""Metrics that a terminal shows at once."""
-
-
-def score_table(card: Scorecard) -> Table:
-    """Metrics with their intervals; of very many the main ones, all of them are recorded."""
+def score_table(card: Scorecard, *, everything: bool = True, most: int = DOZEN) -> Table:
+    """Metrics with their intervals: all, or those that people quote."""
     title, metrics = f"Scorecard of {len(card)} images", dict(card.metrics)
-    if len(metrics) > MANY and card.main:
-        metrics = {name: card.metrics[name] for name in card.main}
-        title += f" ({len(metrics)} of {len(card.metrics)} metrics; the rest is recorded)"
+    if not everything and len(metrics) > most:
+        metrics = headline(card, most)
+        title += f" ({len(metrics)} of {len(card.metrics)} numbers; all: --all)"
     return table_of(title, metrics, card.intervals, card.defined, f"{card.unit}s")
+
+
+def learned_tables(
+    learned: Mapping[str, float], clocks: Clocks, *, everything: bool
+) -> list[Table]:
+    """What a session came to; its times by every clock."""
+    chosen = {name: learned[name] for name in LEARNED if name in learned}
+    tables = [table_of("Learning", learned if everything or not chosen else chosen)]
+    if clocks:
+        heads, rows = clock_rows([clocks])
+        table = Table(title="The same strokes by every clock", title_justify="left")
+        for place, head in enumerate(heads):
+            table.add_column(head, justify="right" if place else "left")
+        for row in rows:
+            table.add_row(*row)
+        tables.append(table)
+    return tables
 
 
 def table_of(
@@ -138,23 +153,50 @@ def print_place(console: Console, record: Recorded) -> None:
         console.print(f"      {record.link}", highlight=False, soft_wrap=True)
 
 
+def print_line(
+    card: Scorecard, verdict: Verdict | None, record: Recorded, learned: Mapping[str, float]
+) -> None:
+    """One run of several, in one line."""
+    numbers = [f"{name} {value:.3f}" for name, value in [*headline(card, 1).items()]]
+    numbers += [f"aubc {learned['aubc']:.3f}"] if "aubc" in learned else []
+    words = [record.name, *numbers, *([str(verdict.outcome)] if verdict else [])]
+    Console().print(
+        "  ".join(words), highlight=False, markup=False, overflow="ellipsis", no_wrap=True
+    )
+
+
 def print_summary(
     card: Scorecard,
     verdict: Verdict | None,
     record: Recorded,
     learned: Mapping[str, float] | None = None,
     shown: Iterable[object] = (),
+    *,
+    clocks: Clocks | None = None,
+    places: Mapping[str, str] | None = None,
+    everything: bool = False,
 ) -> None:
-    """The end of every run: the tables, what its report shows, the verdict, how to open it."""
+    """The end of every run: the tables, what its report shows, the verdict, how to open it.
+
+    Args:
+        clocks: the learning curve by every clock.
+        places: what was made to what it is called, such as ``report`` to a path.
+        everything: all numbers, not the dozen that people quote.
+    """
     console = Console()
+    room = DOZEN
     if learned:
-        console.print(table_of("Learning", learned))
-    console.print(score_table(card))
+        room -= len(LEARNED)
+        for table in learned_tables(learned, clocks or {}, everything=everything):
+            console.print(table)
+    console.print(score_table(card, everything=everything, most=room))
     for part in shown:
         table_console().print(part)
     if verdict:
         print_verdict(console, verdict)
     print_place(console, record)
+    for name, place in (places or {}).items():
+        console.print(f"{name}: {place}", highlight=False, soft_wrap=True, markup=False)
     if card.times:
         times = ", ".join(f"{name} {number:.4g}" for name, number in card.times.items())
         console.print(f"time: {times}", highlight=False, style="dim")

@@ -101,6 +101,16 @@ class FolderSink:
                 place.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(local, place)
 
+    def place(self, path: str) -> str:
+        """Where a file of the report lies."""
+        return str(self.folder / path)
+
+    @contextmanager
+    def kept(self, folder: str) -> Iterator[Path | None]:
+        """A folder of the report, to be read; ``None`` where there is none."""
+        place = self.folder / folder
+        yield place if place.is_dir() else None
+
     def _write(self, path: str, content: bytes) -> None:
         with _writing(self.folder / path):
             write_whole(self.folder / path, content)

@@ -9,7 +9,13 @@ from hydra.core.hydra_config import HydraConfig
 from hydra.types import RunMode
 from omegaconf import DictConfig, OmegaConf
 
-from src.composing.entry import FAILED_GATE, INCONCLUSIVE_GATE, UNUSABLE_INPUT, begun
+from src.composing.entry import (
+    FAILED_GATE,
+    INCONCLUSIVE_GATE,
+    UNUSABLE_INPUT,
+    begun,
+    command_of,
+)
 from src.core import InputError, Outcome, Verdict, Watch
 from src.data.files.disk import advice
 from src.running.memory import keep_freed_memory
@@ -40,12 +46,16 @@ def run(
         for line in told(predict(config)):
             sys.stdout.write(f"{line}\n")
         return None, None
+    if config.get("plan"):
+        from src.running.plan import make_plan
+
+        return make_plan(config, choices, given)
     if config.get("each") is not None:
         from src.running.each import run_each
 
         return run_each(config, choices)
     if config.get("seeds") is None:
-        return once(config, choices, given, watch)
+        return once(config, choices, given, watch, brief=config.get("trial") is not None)
     from src.running.repeat import repeat
 
     return repeat(config, choices, given)
@@ -71,6 +81,8 @@ def job(config: DictConfig, addresses: Mapping[str, str]) -> Objective | None:
 
             return run_trial(config, settings, run)
         together = {} if alone else {keys.MULTIRUN: str(settings.sweep.dir)}
+        if not config.get("resume"):
+            together[keys.COMMAND] = command_of(settings.overrides.task)
         result, verdict = run(config, choices, together)
     except KeyboardInterrupt as stop:
         raise SystemExit(_code_after_stop(stop, config, settings.overrides.task)) from stop

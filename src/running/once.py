@@ -29,7 +29,8 @@ from src.evaluation.evaluate import evaluate_dataset
 from src.evaluation.examine import check_error_handling
 from src.evaluation.ledger import Ledger
 from src.evaluation.tiles import with_tiles
-from src.reporting.console import print_summary, progress
+from src.reporting.console import print_line, print_summary, progress
+from src.running.answer import Answer
 from src.running.baseline import changes_shown, compared, log_changes, standard_of
 from src.running.checking import (
     check_kind,
@@ -101,13 +102,16 @@ def once(
     choices: Mapping[str, Any],
     given: Mapping[str, str] | None = None,
     watch: Watch | None = None,
+    *,
+    brief: bool = False,
 ) -> Result:
     """Everything between a composed configuration and a recorded, printed result.
 
     Args:
         given: tags from whoever runs this as a part of something larger.
+        brief: one line on the terminal, since whoever asked sums up.
     """
-    parts = Parts.of(config)
+    parts, answer = Parts.of(config), Answer.to(config)
     tell_torch(config.get(keys.THREADS))
     split, total = chosen_split(parts.dataset, config.split, teaches=bool(config.trainer))
     warn_of_few(total, split)
@@ -128,10 +132,11 @@ def once(
         learned: Mapping[str, float] = taught.metrics if taught else {}
         place = Path(config.sessions) / record.id / LEDGER
         ledger = Ledger(place) if record.resumable else None
-        card = measured(taught, parts.report) if taught else None
+        card = measured(taught, parts.report, answer) if taught else None
         if card is None:
             detector = taught.detector if taught else parts.detector
-            card = evaluated(config, replace(parts, detector=detector), split, total, ledger)
+            parts = replace(parts, detector=detector)
+            card = evaluated(config, parts, split, total, ledger, answer)
         kept(record, card, stage, parts)
         photos = photos_of(parts.report, card)
         if photos is not None:
@@ -145,9 +150,17 @@ def once(
         # Last, so that a misspelt limit or objective loses nothing of what was measured.
         verdict = judged(record, card, parts.gate)
         result = objective(numbers_of(card, stage, learned), config.objective)
+        places = answer.write(record, plain, tags, card, verdict, taught)
+    if brief:
+        print_line(card, verdict, record, learned)
+        return result, verdict
     shown = [*(parts.report.printed(card) if parts.report else ())]
     shown += changes_shown(card, standard, parts.gate)
-    print_summary(card, verdict, record, learned, shown)
+    print_summary(
+        card, verdict, record, learned, shown,
+        clocks=taught.clocks if taught else {}, places=places,
+        everything=config.get("show") == "all",
+    )  # fmt: skip
     return result, verdict
 
 
@@ -162,18 +175,24 @@ def taught_by(
     return teach(config, parts, record, watch)
 
 
-def measured(taught: "Taught", report: Report | None) -> Scorecard | None:
+def measured(taught: "Taught", report: Report | None, answer: Answer) -> Scorecard | None:
     """The last measurement of teaching, shown to the report; ``None`` where there is none."""
     if taught.last is None:
         return None
     if report:
-        for answer in taught.last.answers:
-            report.observe(*answer)
+        for seen in taught.last.answers:
+            report.observe(*seen)
+            answer.observe(*seen)
     return taught.last.card
 
 
 def evaluated(
-    config: DictConfig, parts: Parts, split: str | None, total: int, ledger: Ledger | None
+    config: DictConfig,
+    parts: Parts,
+    split: str | None,
+    total: int,
+    ledger: Ledger | None,
+    answer: Answer,
 ) -> Scorecard:
     """The detector on the dataset; results stream into the ledger, for a run that goes on."""
     seen: list[tuple[Sample, Prediction]] = []
@@ -183,6 +202,7 @@ def evaluated(
             seen.append((sample, prediction))
         if parts.report:
             parts.report.observe(sample, prediction, row)
+            answer.observe(sample, prediction, row)
 
     with progress("scoring", total) as advance:
         card = evaluate_dataset(

@@ -12,11 +12,15 @@ from src.composing.builder import build, check
 from src.composing.entry import chosen
 from src.core import InputError, Interval, Reason, Verdict
 from src.reporting.console import print_place, table_of
-from src.reporting.curves import repeated_curves
+from src.reporting.curves import repeated_figure
+from src.reporting.drawing.figures import keep_figure
+from src.reporting.headline import DOZEN, LEARNED
 from src.running.naming import run_name
 from src.running.once import Result, once, stage_of
 from src.sweeps.objective import Objective, metric_names, objective
 from src.tracking import keys
+from src.tracking.answer.answering import page_of
+from src.tracking.answer.gathering import curves_by_clock
 from src.tracking.archive import Archive, PastRun
 from src.tracking.archive.children import children, newest_by_seed
 from src.tracking.archive.learning import learning_curves
@@ -50,7 +54,7 @@ def repeat(
         archive = Archive(tracking.uri)
         parent = archive.find(record.id)
         past = newest_by_seed(archive, parent) if config.resume else {}
-        results, failures = _run_all(config, choices, record, archive, past)
+        results, failures = _run_all(config, choices, record, archive, past, given or {})
         if not results:
             raise next(iter(failures.values()))
         runs = children(archive, parent)
@@ -60,7 +64,10 @@ def repeat(
         verdict = _joint_verdict({seed: result[1] for seed, result in results.items()})
         if verdict:
             log_verdict(record, verdict)
-    quoted = _quoted(archive, runs[0], numbers)
+        record.flush()
+        if config.page.write:
+            record.text(keys.REPORT_FILE, page_of(archive, [archive.find(record.id)]))
+    quoted = _quoted(archive, runs[0], numbers, everything=config.get("show") == "all")
     _print(record, quoted, numbers, f"Mean of {len(results)} of {len(seeds)} seeds", verdict)
     return _mean([result[0] for result in results.values()]), verdict
 
@@ -71,6 +78,7 @@ def _run_all(
     record: Run,
     archive: Archive,
     past: Mapping[int, PastRun],
+    given: Mapping[str, str],
 ) -> tuple[dict[int, Result], dict[int, Exception]]:
     """What each seed gave; one that fails is told to the parent and leaves the others alone."""
     finished = {seed: run for seed, run in past.items() if run.status == "FINISHED"}
@@ -82,7 +90,9 @@ def _run_all(
             continue
         own = _alone(config, seed, past.get(seed))
         try:
-            results[seed] = once(own, choices, {keys.PARENT: record.id})
+            results[seed] = once(
+                own, choices, {**_command(given), keys.PARENT: record.id}, brief=True
+            )
         except (NotResumableError, StoreAwayError):
             # The seed has not failed: the parent can go on once the reason is gone.
             raise
@@ -91,6 +101,11 @@ def _run_all(
             log.warning("seed %d failed: %s", seed, error)
             record.tags({f"{keys.FAILED_SEED}{seed}": f"{type(error).__name__}: {error}"})
     return {seed: results[seed] for seed in config.seeds if seed in results}, failures
+
+
+def _command(given: Mapping[str, str]) -> dict[str, str]:
+    """What was typed, of which every seed is a part."""
+    return {name: word for name, word in given.items() if name == keys.COMMAND}
 
 
 def _alone(config: DictConfig, seed: int, past: PastRun | None = None) -> DictConfig:
@@ -120,7 +135,9 @@ def _record(
     if curves:
         middle = mean_curve(curves)
         record.table(keys.CURVE, middle)
-        record.picture(keys.LEARNING_CURVE, repeated_curves(curves, middle, record.name))
+        by_clock = curves_by_clock(archive, runs)
+        figure = repeated_figure(curves, middle, record.name, by_clock)
+        keep_figure(record, keys.LEARNING_CURVE, figure)
         for second, score in zip(middle["seconds"], middle["mean"], strict=True):
             record.metrics({f"{keys.BY_SECOND}test/f1": score}, round(second))
     return numbers
@@ -142,11 +159,16 @@ def _mean(objectives: Sequence[Objective]) -> Objective:
     return float(mean) if mean.ndim == 0 else tuple(mean.tolist())
 
 
-def _quoted(archive: Archive, child: PastRun, numbers: Mapping[str, float]) -> list[str]:
-    """The metrics that people quote: of learning all, of the scorecard the main ones."""
+def _quoted(
+    archive: Archive, child: PastRun, numbers: Mapping[str, float], *, everything: bool
+) -> list[str]:
+    """The metrics that people quote: a dozen, or of learning all and the main ones of the card."""
     learned = [name for name in numbers if name.startswith(keys.LEARNING)]
     stage = stage_of(child.parameters["split"])
     main = [accepted(f"{stage}/{name}") for name in read_scorecard(archive, child, stage).main]
+    if not everything:
+        learned = [name for name in learned if name.removeprefix(keys.LEARNING) in LEARNED]
+        main = main[: DOZEN - len(learned)]
     return [name for name in (*learned, *main) if name + keys.MIDDLE in numbers]
 
 
@@ -168,3 +190,5 @@ def _print(
     if verdict:
         console.print(f"verdict: {verdict.outcome}")
     print_place(console, record)
+    place = record.place(keys.REPORT_FILE)
+    console.print(f"report: {place}", highlight=False, soft_wrap=True, markup=False)

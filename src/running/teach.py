@@ -10,14 +10,18 @@ import numpy as np
 import yaml
 from omegaconf import DictConfig, OmegaConf
 
-from src.core import InputError, Sink, Watch
+from src.core import InputError, Scorer, Sink, Watch
 from src.core.passwords import without_passwords
 from src.data.rootpainter import RootPainter
-from src.reporting.curves import learning_curve
-from src.reporting.drawing.pictures import overlay
+from src.reporting.curves import learning_figure
+from src.reporting.drawing.before_after import before_after
+from src.reporting.drawing.figures import keep_figure
+from src.reporting.gallery import file_name
+from src.running.answer import clocks_of
 from src.running.desk import seated
 from src.serving.model import save_model
 from src.tracking import keys
+from src.tracking.compare.retiming import clocks_table
 from src.tracking.record.interruption import finishing_first, stop_requested
 from src.tracking.record.journal import MlflowJournal
 from src.tracking.store.left_overs import passing_folder
@@ -81,8 +85,8 @@ def _taught(config: DictConfig, parts: "Parts", record: Any, watch: Watch | None
         # A run that was stopped after its last image has nothing left to measure while it teaches.
         last = measure(participants.test_samples(), taught.detector, parts.scorer)
         taught = replace(taught, last=last)
-    _keep_numbers(record, taught)
-    _keep_pictures(record, taught, config.pictures)
+    taught = _keep_numbers(record, taught, participants.folder, config)
+    _keep_pictures(record, taught, config.pictures, parts.scorer)
     _keep_files(record, participants.folder, taught, config)
     return taught
 
@@ -97,25 +101,33 @@ def _beginning(project: str | None) -> RootPainter | None:
         raise InputError(f"start={project}: {error}") from error
 
 
-def _keep_numbers(record: Sink, taught: Taught) -> None:
+def _keep_numbers(record: Sink, taught: Taught, folder: Path, config: DictConfig) -> Taught:
+    """Keep numbers and tables, and give what was taught with its times by every clock."""
     record.metrics({keys.LEARNING + name: value for name, value in taught.metrics.items()})
     record.metrics({keys.TIME + name: value for name, value in taught.times.items()})
     names = dict.fromkeys(name for row in taught.rows for name in row)
     columns = {name: np.array([row.get(name, np.nan) for row in taught.rows]) for name in names}
     record.table(keys.IMAGES, columns)
+    clocks = clocks_of(config, record.name, folder, columns) if taught.first is not None else {}
+    if clocks:
+        record.table(keys.CLOCKS, clocks_table(clocks, columns["test_f1"]))
+    return replace(taught, clocks=clocks)
 
 
-def _keep_pictures(record: Sink, taught: Taught, pictures: int) -> None:
+def _keep_pictures(record: Sink, taught: Taught, pictures: int, scorer: Scorer) -> None:
     """The learning curve, and some test samples before and after."""
     if taught.first is None:
         return
-    record.picture(keys.LEARNING_CURVE, learning_curve(taught.rows, record.name))
+    if taught.clocks:
+        figure = learning_figure(taught.rows, record.name, taught.clocks)
+        keep_figure(record, keys.LEARNING_CURVE, figure)
     answers = taught.last.answers[:pictures] if taught.last else ()
-    for sample, prediction, _ in answers:
-        before = overlay(sample, taught.first.detect(sample.picture))
-        after = overlay(sample, prediction.consensus)
-        gap = np.full((before.shape[0], 8, 3), 255, np.uint8)
-        record.picture(f"before_after/{sample.name}.png", np.hstack([before, gap, after]))
+    for sample, prediction, row in answers:
+        first = taught.first.detect(sample.picture)
+        name = next(own for own in ("f1", "pixel_f1") if own in row.values)
+        scores = (float(scorer.score(sample, first)[name]), float(row[name]))
+        pixels = before_after(sample, first, prediction.consensus, scores, name)
+        record.picture(f"{keys.BEFORE_AFTER}/{file_name(sample.name)}.png", pixels)
 
 
 def _keep_files(record: Sink, folder: Path, taught: Taught, config: DictConfig) -> None:

@@ -1,6 +1,7 @@
 """A sweep from its first trial to its report."""
 
 import logging
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from time import monotonic, sleep
@@ -15,7 +16,7 @@ from optuna.trial import TrialState
 
 from src.composing.builder import build, build_node
 from src.composing.checking import check_arguments
-from src.composing.entry import chosen
+from src.composing.entry import chosen, command_of
 from src.composing.plain import plain
 from src.composing.trusted import PRUNERS, SAMPLERS
 from src.core import InputError
@@ -85,6 +86,7 @@ def conduct(sweeper: "StudySweeper", arguments: Sequence[str]) -> None:
     tags = {
         **chosen(config.hydra.runtime.choices), keys.STUDY: name,
         keys.SAMPLER: type(sampler).__name__, keys.OBJECTIVE: ", ".join(metrics),
+        keys.COMMAND: command_of(sys.argv[1:]),
     }  # fmt: skip
     batches = Batches(study, storage, space, sweeper.launcher)
     parent = None if first else known_parent(study, tracking, recorded)

@@ -9,6 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from src.reporting.console import table_console
+from src.tracking import keys
 from src.tracking.archive import Archive, PastRun
 from src.tracking.record.run import Run
 
@@ -37,6 +38,8 @@ def print_report(
             page = archive.page(runs[trial.number])
             console.print(f"       {page}", highlight=False, soft_wrap=True)
     console.print(f"sweep: [bold]{escape(record.name)}[/]", highlight=False)
+    place = record.place(keys.REPORT_FILE)
+    console.print(f"report: {place}", highlight=False, soft_wrap=True, markup=False)
     console.print(f"open:  {record.command}", highlight=False, soft_wrap=True)
     if record.link != record.command:
         console.print(f"       {record.link}", highlight=False, soft_wrap=True)
@@ -46,12 +49,12 @@ def trial_table(
     study: optuna.Study, trials: Sequence[FrozenTrial], runs: Mapping[int, PastRun]
 ) -> Table:
     """One line per trial."""
-    keys = list(dict.fromkeys(key for trial in trials for key in trial.params))
+    parameters = list(dict.fromkeys(key for trial in trials for key in trial.params))
     title = f"Trials of {escape(study.study_name)}"
     table = Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
     table.add_column("trial", justify="right")
     table.add_column("state")
-    for heading in (*_short(keys), *metrics_of(study)):
+    for heading in (*_short(parameters), *metrics_of(study)):
         table.add_column(escape(heading), justify="right", overflow="fold")
     table.add_column("run", overflow="fold")
     for trial in trials:
@@ -60,7 +63,7 @@ def trial_table(
         table.add_row(
             str(trial.number),
             f"[{colour}]{trial.state.name}[/]",
-            *(_cell(trial.params.get(key)) for key in keys),
+            *(_cell(trial.params.get(key)) for key in parameters),
             *(_cell(value) for value in values),
             escape(run_name(runs, trial)),
         )

@@ -12,6 +12,7 @@ from optuna.trial import FrozenTrial, TrialState
 from src.sweeps.printing import metrics_of, print_report, run_name
 from src.sweeps.study import FAILURE
 from src.tracking import keys
+from src.tracking.answer.answering import page_of
 from src.tracking.archive import Archive, PastRun
 from src.tracking.archive.children import mark_best, trial_runs
 from src.tracking.record.run import Run
@@ -32,6 +33,7 @@ def report(study: optuna.Study, record: Run, archive: Archive) -> None:
         lambda: mark_best(archive, runs, [trial.number for trial in best]),
         lambda: record.tags({keys.BEST_TRIAL: names_of(best, runs)}),
         lambda: keep_plots(study, record),
+        lambda: keep_page(record, archive),
     ]
     for step in steps:
         try:
@@ -42,6 +44,12 @@ def report(study: optuna.Study, record: Run, archive: Archive) -> None:
         except Exception as problem:
             log.warning("the sweep is not fully recorded: %s", problem)
     print_report(study, trials, best, runs, record, archive)
+
+
+def keep_page(record: Run, archive: Archive) -> None:
+    """Keep the answer for people."""
+    record.flush()
+    record.text(keys.REPORT_FILE, page_of(archive, [archive.find(record.id)]))
 
 
 def best_trials(study: optuna.Study) -> list[FrozenTrial]:

@@ -1,11 +1,12 @@
 """Everybody who takes part in a session, and what it leaves behind."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
 from src.core import Annotator, Clock, Dataset, InputError, Sample, Scorer, Sink
+from src.scoring.learning.efficiency import LearningCurve
 from src.training.acquisition._base import Acquisition
 from src.training.measurement import Measurement
 from src.training.place import check_names, check_place
@@ -89,6 +90,7 @@ class Taught:
         times: ``STAGE_share`` of the wall time, ``STAGE_ms`` of one step, image or batch.
         last: what the detector is worth on the test samples; ``None`` where nobody asked yet.
         files: what else was learned, to be kept with the run.
+        clocks: the learning curve by every clock, the one that recorded it first.
     """
 
     detector: Any
@@ -98,3 +100,4 @@ class Taught:
     times: Mapping[str, float]
     last: Measurement | None = None
     files: Sequence[Path] = ()
+    clocks: Mapping[str, LearningCurve] = field(default_factory=dict)

@@ -5,7 +5,8 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from src.reporting.drawing.pictures import Colour, Pixels, eight_bit
+from src.reporting.drawing.pictures import Pixels, eight_bit
+from src.reporting.palette import Colour
 
 MARGIN, SWATCH = 12, 12
 ABOVE, BELOW = MARGIN + 52, 44
@@ -22,7 +23,7 @@ TITLE_FONT, TEXT_FONT = ImageFont.load_default(18), ImageFont.load_default(14)
 def framed(
     pictures: Sequence[Image.Image],
     title: str,
-    caption: str,
+    captions: Sequence[str],
     legend: Mapping[str, Colour],
     *,
     outlined: Collection[str] = (),
@@ -31,6 +32,7 @@ def framed(
     """The pictures side by side.
 
     Args:
+        captions: one for all pictures, or one above each.
         legend: what the colours mean.
         outlined: words of the legend whose swatch is an outline, as what it means is.
     """
@@ -38,13 +40,15 @@ def framed(
     width = max(inside, least_width) + 2 * MARGIN
     height = ABOVE + max(picture.height for picture in pictures) + BELOW
     sheet = Image.new("RGB", (width, height), PAPER)
-    x = MARGIN
-    for picture in pictures:
-        sheet.paste(picture, (x, ABOVE))
-        x += picture.width + MARGIN
     draw, room = ImageDraw.Draw(sheet), width - 2 * MARGIN
     draw.text((MARGIN, MARGIN), cut(title, room, TITLE_FONT), INK, TITLE_FONT)
-    draw.text((MARGIN, MARGIN + 26), cut(caption, room, TEXT_FONT), FAINT, TEXT_FONT)
+    x = MARGIN
+    for place, picture in enumerate(pictures):
+        sheet.paste(picture, (x, ABOVE))
+        if place < len(captions):
+            own = room if len(captions) == 1 else picture.width
+            draw.text((x, MARGIN + 26), cut(captions[place], own, TEXT_FONT), FAINT, TEXT_FONT)
+        x += picture.width + MARGIN
     _legend(draw, height - MARGIN - SWATCH, legend, outlined)
     return np.asarray(sheet)
 

@@ -12,7 +12,8 @@ from src.core import Instances, Sample, Table
 from src.core.instances import Rle
 from src.geometry.masks import decode, to_rles
 from src.reporting.drawing.framing import INK, MARGIN, PAPER, TEXT_FONT
-from src.reporting.drawing.pictures import Colour, eight_bit
+from src.reporting.drawing.pictures import eight_bit
+from src.reporting.palette import Colour
 
 MANY = 40
 """Masks of a side from which on their words would hide the picture."""

@@ -11,7 +11,8 @@ from scipy import ndimage
 from src.core.instances import Rle
 from src.geometry.masks import decode
 from src.reporting.drawing.framing import INK, PAPER
-from src.reporting.drawing.pictures import Colour, Pixels
+from src.reporting.drawing.pictures import Pixels
+from src.reporting.palette import Colour
 
 LINE, FILL = 2, 0.4
 """Pixels of an outline, and how much of its colour fills a mask without a partner."""

@@ -10,17 +10,9 @@ from skimage.segmentation import find_boundaries
 from src.core import Instances, Row, Sample, Table
 from src.geometry.masks import ignored
 from src.reporting.drawing.framing import FAINT, INK, MARGIN, PAPER, SWATCH, TEXT_FONT, TITLE_FONT
-from src.reporting.drawing.pictures import (
-    CORRECT,
-    MISSED,
-    OUTLINE,
-    TINT,
-    UNSCORED,
-    Pixels,
-    eight_bit,
-    enlarged,
-)
-from src.reporting.drawing.pictures import SPURIOUS as SPURIOUS_COLOUR
+from src.reporting.drawing.pictures import TINT, Pixels, eight_bit, enlarged
+from src.reporting.palette import CORRECT, MISSED, OUTLINE, UNSCORED
+from src.reporting.palette import SPURIOUS as SPURIOUS_COLOUR
 from src.scoring.objects.errors import KINDS
 from src.scoring.objects.scorer import OBJECTS
 from src.scoring.objects.sums import EVENTS

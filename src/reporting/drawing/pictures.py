@@ -4,21 +4,15 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from PIL import Image
 from skimage.segmentation import find_boundaries
 
 from src.core import Instances, Sample
 from src.geometry.masks import rles_to_labels
+from src.reporting.palette import CORRECT, MISSED, OUTLINE, SPURIOUS, UNSCORED, Colour
 
 Pixels = npt.NDArray[np.uint8]
-Colour = tuple[int, int, int]
 
-# Of the Okabe-Ito palette (https://jfly.uni-koeln.de/color/); tinted over grey at TINT they stay
-# 12 CIELAB units apart under protan-, deuter- and tritanopia as simulated after Machado 2009.
-CORRECT = (86, 180, 233)
-MISSED = (213, 94, 0)
-SPURIOUS = (204, 121, 167)
-OUTLINE = (240, 228, 66)
-UNSCORED = (128, 128, 128)
 TINT = 0.6
 
 DARKEST, BRIGHTEST = 1.0, 99.8
@@ -45,20 +39,22 @@ def overlay(sample: Sample, prediction: Instances, zoom: int = 1) -> Pixels:
     Args:
         zoom: whole number by which the picture grows, while the outline stays thin.
     """
-    if prediction.shape != sample.truth.shape:
-        raise ValueError(
-            f"{sample.name}: prediction is {prediction.shape}, the picture {sample.truth.shape}"
-        )
-    canvas = np.array(eight_bit(sample.picture.pixels))
-    truth, unscored = _labels(sample.truth)
-    predicted = _labels(prediction)[0] > 0
-    _tint(canvas, unscored, UNSCORED)
-    _tint(canvas, (truth > 0) & predicted, CORRECT)
-    _tint(canvas, (truth > 0) & ~predicted, MISSED)
-    _tint(canvas, predicted & (truth == 0) & ~unscored, SPURIOUS)
+    canvas, truth = _compared(sample, prediction)
     canvas = enlarged(canvas, zoom)
     canvas[find_boundaries(enlarged(truth, zoom), connectivity=1, mode="inner")] = OUTLINE
     return canvas
+
+
+def thumbnail(sample: Sample, prediction: Instances, side: int) -> Pixels:
+    """A small overlay; shrunk, it has no outline, which would hide what it is around.
+
+    Args:
+        side: most pixels of the longer side.
+    """
+    factor = -(-max(*sample.picture.shape, 1) // side)
+    if factor == 1:
+        return overlay(sample, prediction)
+    return np.asarray(Image.fromarray(_compared(sample, prediction)[0]).reduce(factor))
 
 
 def seen(pixels: npt.NDArray[Any], labels: npt.NDArray[Any]) -> Pixels:
@@ -80,7 +76,23 @@ def _stretched(pixels: npt.NDArray[Any]) -> Pixels:
     return limited.astype(np.uint8)
 
 
-def _tint(canvas: Pixels, where: npt.NDArray[np.bool_], colour: tuple[int, int, int]) -> None:
+def _compared(sample: Sample, prediction: Instances) -> tuple[Pixels, npt.NDArray[Any]]:
+    """The picture with every kind of pixel tinted, and the true labels."""
+    if prediction.shape != sample.truth.shape:
+        raise ValueError(
+            f"{sample.name}: prediction is {prediction.shape}, the picture {sample.truth.shape}"
+        )
+    canvas = np.array(eight_bit(sample.picture.pixels))
+    truth, unscored = _labels(sample.truth)
+    predicted = _labels(prediction)[0] > 0
+    _tint(canvas, unscored, UNSCORED)
+    _tint(canvas, (truth > 0) & predicted, CORRECT)
+    _tint(canvas, (truth > 0) & ~predicted, MISSED)
+    _tint(canvas, predicted & (truth == 0) & ~unscored, SPURIOUS)
+    return canvas, truth
+
+
+def _tint(canvas: Pixels, where: npt.NDArray[np.bool_], colour: Colour) -> None:
     mixed = (1 - TINT) * canvas[where] + TINT * np.asarray(colour)
     canvas[where] = mixed.round().astype(np.uint8)
 

@@ -7,7 +7,8 @@ import numpy.typing as npt
 from PIL import Image, ImageDraw
 
 from src.core import Table
-from src.reporting.drawing.pictures import CORRECT, MISSED, OUTLINE, Pixels, eight_bit
+from src.reporting.drawing.pictures import Pixels, eight_bit
+from src.reporting.palette import CORRECT, MISSED, OUTLINE
 
 MARGIN = 48
 """Pixels of the screenshot round what is shown."""

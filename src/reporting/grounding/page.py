@@ -8,9 +8,10 @@ from html import escape
 from PIL import Image
 
 from src.core import Scorecard, Table
-from src.reporting.drawing.pictures import CORRECT, MISSED, OUTLINE, Pixels
+from src.reporting.drawing.pictures import Pixels
 from src.reporting.grounding.console import SIZES, rate_words, rates, rule_words, rules_of
 from src.reporting.grounding.mistakes import Mistake
+from src.reporting.palette import CORRECT, MISSED, OUTLINE
 from src.scoring.grounding import tables
 from src.scoring.grounding.failures import KINDS
 from src.scoring.grounding.parts import ALL, SIZE

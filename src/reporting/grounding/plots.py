@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from src.core import Table
-from src.reporting.curves import COLOURS
 from src.reporting.drawing.pictures import Pixels
 from src.reporting.grounding.console import SIZES, rule_words
+from src.reporting.palette import SERIES
 from src.scoring.grounding.parts import SIZE
 
 Numbers = npt.NDArray[np.float64]
@@ -33,12 +33,12 @@ class Style:
     @property
     def colour(self) -> str:
         """One of seven that everybody can tell apart."""
-        return COLOURS[self.number % len(COLOURS)]
+        return SERIES[self.number % len(SERIES)]
 
     @property
     def turn(self) -> int:
         """How often all colours were used before."""
-        return self.number // len(COLOURS) % len(LINES)
+        return self.number // len(SERIES) % len(LINES)
 
 
 def bars_by_size(parts: Named, rate: str, title: str) -> Pixels:

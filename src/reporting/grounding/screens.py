@@ -6,7 +6,8 @@ from PIL import ImageDraw
 from src.core import Row, Sample
 from src.core.answers import ERROR
 from src.reporting.drawing.framing import framed, shrunk
-from src.reporting.drawing.pictures import CORRECT, MISSED, OUTLINE, SPURIOUS, UNSCORED, Pixels
+from src.reporting.drawing.pictures import Pixels
+from src.reporting.palette import CORRECT, MISSED, OUTLINE, SPURIOUS, UNSCORED
 from src.scoring.grounding.tables import QUESTIONS
 
 COLOURS = {
@@ -22,7 +23,7 @@ def screen_panel(sample: Sample, row: Row, caption: str) -> Pixels:
     """The screenshot under its name, over a legend."""
     picture, zoom = shrunk(sample.picture.pixels)
     _draw(ImageDraw.Draw(picture), row, zoom)
-    return framed([picture], sample.name, caption, COLOURS)
+    return framed([picture], sample.name, [caption], COLOURS)
 
 
 def _draw(draw: ImageDraw.ImageDraw, row: Row, zoom: float) -> None:

@@ -1,10 +1,9 @@
-"""The colours of a playback, and mixing them with a picture."""
+"""The colours of a playback that the palette has not, and mixing them with a picture."""
 
 import numpy as np
 
+from src.reporting.palette import Colour
 from src.reporting.playback.scene import Pixels
-
-Colour = tuple[int, int, int]
 
 FOREGROUND, BACKGROUND = (240, 62, 62), (64, 200, 96)
 """Paint; red and green as painters of roots know them, apart in lightness as well."""
@@ -12,8 +11,6 @@ FOREGROUND, BACKGROUND = (240, 62, 62), (64, 200, 96)
 ERASER = (222, 200, 160)
 """The mouse while it takes paint away; it leaves no colour."""
 
-TRUTH = (255, 225, 0)
-CORRECT, MISSED, SPURIOUS = (66, 99, 255), (255, 70, 70), (51, 221, 255)
 PAPER, INK, FAINT, WHITE = (24, 24, 27), (244, 244, 245), (161, 161, 170), (255, 255, 255)
 
 

@@ -6,7 +6,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from src.reporting.playback.colours import BACKGROUND, ERASER, FOREGROUND, WHITE, Colour
+from src.reporting.palette import Colour
+from src.reporting.playback.colours import BACKGROUND, ERASER, FOREGROUND, WHITE
 from src.reporting.playback.painting import EMPTY, Pointer
 from src.reporting.playback.scene import Pixels
 

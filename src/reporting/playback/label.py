@@ -5,7 +5,8 @@ import math
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from src.reporting.playback.colours import INK, PAPER, TRUTH, mixed
+from src.reporting.palette import OUTLINE
+from src.reporting.playback.colours import INK, PAPER, mixed
 from src.reporting.playback.scene import Pixels
 
 CORNER, PADDING, LINE_HEIGHT, DARKNESS = 8, 8, 20, 0.72
@@ -31,7 +32,7 @@ class Label:
     def draw(self, picture: Pixels, moment: float) -> None:
         """Put the plate on the picture, with the time."""
         plate = self._plate.copy()
-        self._write(plate, 1, self._time(moment), TRUTH)
+        self._write(plate, 1, self._time(moment), OUTLINE)
         picture[CORNER:, CORNER:][: plate.height, : plate.width] = np.asarray(plate)
 
     def _time(self, moment: float) -> str:

@@ -6,6 +6,7 @@ import io
 import json
 import re
 import zlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +15,8 @@ import numpy.typing as npt
 from PIL import Image
 
 from src.core import Trajectory
-from src.reporting.playback.colours import (
-    BACKGROUND,
-    CORRECT,
-    ERASER,
-    FOREGROUND,
-    MISSED,
-    SPURIOUS,
-    TRUTH,
-)
+from src.reporting.palette import CORRECT, MISSED, OUTLINE, SPURIOUS
+from src.reporting.playback.colours import BACKGROUND, ERASER, FOREGROUND
 from src.reporting.playback.painting import Painting, finished
 from src.reporting.playback.scene import Scene
 
@@ -30,11 +24,14 @@ SCRIPTS = ("unpack.js", "replay.js", "drawing.js", "paint_layer.js", "view.js", 
 LARGEST_PNG = 1_000_000
 """Pixels beyond which a picture is embedded as a JPEG."""
 
+NAMED = {"title", "phase", "shape", "picture", "masks", "columns"}
+"""What every scene says."""
+
 COLOURS = {
     "foreground": FOREGROUND,
     "background": BACKGROUND,
     "eraser": ERASER,
-    "truth": TRUTH,
+    "truth": OUTLINE,
     "prediction": CORRECT,
     "missed": MISSED,
     "spurious": SPURIOUS,
@@ -49,15 +46,35 @@ def write_player(file: Path, scene: Scene) -> None:
 
 def page(scene: Scene) -> str:
     """The HTML of the player, with the scene inside."""
+    return page_of(_described(scene))
+
+
+def page_of(described: Mapping[str, Any]) -> str:
+    """The HTML of the player around a scene that is described already."""
     # "<" would let a name end the script element early.
-    data = json.dumps(_described(scene), separators=(",", ":")).replace("<", "\\u003c")
+    data = json.dumps(described, separators=(",", ":")).replace("<", "\\u003c")
     parts = {
-        "title": html.escape(f"image {scene.index}, {scene.phase}"),
+        "title": html.escape(f"{described['title']}, {described['phase']}"),
         "style": _part("player.css"),
-        "script": "".join(_part(name) for name in SCRIPTS),
+        "script": script(),
         "data": data,
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], _part("player.html"))
+
+
+def script() -> str:
+    """All that a player runs."""
+    return "".join(_part(name) for name in SCRIPTS)
+
+
+def described_in(text: str) -> dict[str, Any] | None:
+    """What a page plays, without a word of its code; ``None`` where it is no player."""
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
+    try:
+        described = json.loads(found[1]) if found else None
+    except (ValueError, RecursionError):
+        return None
+    return described if isinstance(described, dict) and described.keys() >= NAMED else None
 
 
 def strokes(trajectory: Trajectory) -> int:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from src.reporting.playback.colours import FAINT, INK, PAPER, Colour
+from src.reporting.palette import Colour
+from src.reporting.playback.colours import FAINT, INK, PAPER
 from src.reporting.playback.scene import Pixels
 
 MARGIN, CAPTION_HEIGHT, LEGEND_HEIGHT, SWATCH = 12, 30, 34, 12

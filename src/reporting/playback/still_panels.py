@@ -2,7 +2,8 @@
 
 from skimage.segmentation import find_boundaries
 
-from src.reporting.playback.colours import CORRECT, MISSED, PAPER, SPURIOUS, TRUTH, mixed
+from src.reporting.palette import CORRECT, MISSED, OUTLINE, SPURIOUS
+from src.reporting.playback.colours import PAPER, mixed
 from src.reporting.playback.scale import Scale
 from src.reporting.playback.scene import Mask, Pixels
 from src.reporting.playback.sheet import Panel
@@ -15,8 +16,8 @@ def truth_panel(picture: Pixels, truth: Mask, scale: Scale) -> Panel:
     """The picture as shown, with the outline of the truth."""
     pixels = picture.copy()
     outline = find_boundaries(scale.sampled(truth), connectivity=1, mode="inner")
-    pixels[outline] = TRUTH
-    return Panel("picture", pixels, {"true outline": TRUTH})
+    pixels[outline] = OUTLINE
+    return Panel("picture", pixels, {"true outline": OUTLINE})
 
 
 def error_panel(picture: Pixels, truth: Mask, prediction: Mask, scale: Scale) -> Panel:

@@ -6,7 +6,8 @@ from PIL import ImageDraw, ImageFont
 
 from src.core import Row, Sample, Table
 from src.reporting.drawing.framing import TEXT_FONT, framed, shrunk
-from src.reporting.drawing.pictures import CORRECT, MISSED, OUTLINE, SPURIOUS, UNSCORED, Pixels
+from src.reporting.drawing.pictures import Pixels
+from src.reporting.palette import CORRECT, MISSED, OUTLINE, SPURIOUS, UNSCORED
 from src.scoring.race import words
 from src.scoring.race.boxes import BOXES, CORNERS
 from src.scoring.race.sums import LINKS
@@ -31,7 +32,7 @@ def photo_panel(sample: Sample, row: Row, caption: str) -> Pixels:
     """The photo under its name, over a legend; nobody's name is on it."""
     picture, zoom = shrunk(sample.picture.pixels)
     _draw(ImageDraw.Draw(picture), row, zoom)
-    return framed([picture], sample.name, caption, LEGEND)
+    return framed([picture], sample.name, [caption], LEGEND)
 
 
 def _draw(draw: ImageDraw.ImageDraw, row: Row, zoom: float) -> None:

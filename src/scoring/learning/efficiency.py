@@ -1,7 +1,7 @@
 """How much a model learns per second of annotation."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -21,10 +21,12 @@ class LearningCurve:
     Args:
         seconds: cumulative and not decreasing.
         scores: of the same length; an undefined score counts as 0.
+        known_from: place of the first score that is defined, from which on the curve can be drawn.
     """
 
     seconds: Numbers
     scores: Numbers
+    known_from: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
         seconds, scores = frozen(self.seconds, np.float64), frozen(self.scores, np.float64)
@@ -32,6 +34,8 @@ class LearningCurve:
             raise ValueError(f"seconds {seconds.shape} and scores {scores.shape} must be columns")
         if (np.diff(seconds, prepend=0.0) < 0).any():
             raise ValueError("seconds must not decrease and not be negative")
+        known = np.flatnonzero(np.isfinite(scores))
+        object.__setattr__(self, "known_from", int(known[0]) if len(known) else len(scores))
         object.__setattr__(self, "seconds", seconds)
         object.__setattr__(self, "scores", frozen(np.nan_to_num(scores, nan=0.0)))
 

@@ -6,11 +6,26 @@ from collections.abc import Sequence
 from rich.markup import escape
 from rich.table import Table
 
+from src.tracking.archive import PastRun
 from src.tracking.archive.tables import SHORT_ID
 from src.tracking.archive.words import UNKNOWN, number_words
 from src.tracking.compare.differences import APART, Differences, MetricRow
 from src.tracking.compare.learning import LearningRow
 from src.tracking.compare.manners import MEASURES, SHARES, Manners, Timed, distances
+
+
+def told_apart(runs: Sequence[PastRun]) -> list[str]:
+    """What each run is called beside the others: the part of its name that they do not share."""
+    names = [run.name for run in runs]
+    if len(set(names)) < len(names):
+        return [f"{run.name} ({run.id[:SHORT_ID]})" for run in runs]
+    words = [name.split("-") for name in names]
+    shared = 0
+    while (
+        len({tuple(own[: shared + 1]) for own in words}) == 1 and shared < min(map(len, words)) - 1
+    ):
+        shared += 1
+    return ["-".join(own[shared:]) for own in words]
 
 
 def difference_tables(differences: Differences) -> list[Table]:

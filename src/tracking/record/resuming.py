@@ -23,6 +23,7 @@ log = logging.getLogger(__name__)
 
 SHOWING = (
     *("resume", "tracking.", "playback", "pictures", "report", "sessions", "trial", "note"),
+    *("page", "show"),
     *("workers", "executor._target_", "executor.workers", "executor.address", "executor.under_way"),
 )
 """What changes no number, only who computes it and how it is shown; it may differ when a run goes

@@ -18,6 +18,7 @@ from src.tracking.record.names import LONGEST_TAG, Names, shortened
 from src.tracking.record.numbers import Numbers
 from src.tracking.record.parameters import parameters
 from src.tracking.store import opening_command, run_page, store_errors
+from src.tracking.store.addresses import local_folder
 from src.tracking.store.left_overs import passing_folder
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ class Run:
         self.id: str = info.run_id
         self.name: str = info.run_name
         self.experiment_id: str = info.experiment_id
+        self._artifacts: str = info.artifact_uri
         self._client = client
         self._uri = uri
         self._claim = claim
@@ -148,6 +150,26 @@ class Run:
         """Keep a copy of a file or of a whole folder, below ``folder`` of the artifacts."""
         with store_errors(self._uri):
             self._client.log_artifact(self.id, str(local), folder)
+
+    def place(self, path: str) -> str:
+        """Where a person finds an artifact: on this disk, or on the page of the run."""
+        folder = local_folder(self._artifacts)
+        return str(folder / path) if folder else f"{self.link}/artifacts/{path}"
+
+    @contextmanager
+    def kept(self, folder: str) -> Iterator[Path | None]:
+        """A folder of its artifacts, to be read for a while; ``None`` where it has none."""
+        local = local_folder(self._artifacts)
+        if local is not None:
+            yield local / folder if (local / folder).is_dir() else None
+            return
+        with store_errors(self._uri), passing_folder() as place:
+            there = any(own.path == folder for own in self._client.list_artifacts(self.id))
+            yield (
+                Path(self._client.download_artifacts(self.id, folder, str(place)))
+                if there
+                else None
+            )
 
     @cached_property
     def _stored(self) -> frozenset[str]:

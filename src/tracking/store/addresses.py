@@ -3,6 +3,7 @@
 import shlex
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
+from urllib.request import url2pathname
 
 from src.core import InputError
 from src.core.passwords import masked
@@ -34,6 +35,14 @@ def database_file(uri: str) -> Path | None:
     if not uri.startswith("sqlite:///"):
         return None
     return Path(uri.removeprefix("sqlite:///").partition("?")[0])
+
+
+def local_folder(uri: str) -> Path | None:
+    """The folder that artifacts lie in; ``None`` where they are elsewhere."""
+    parts = urlsplit(uri)
+    if parts.scheme not in ("", "file"):
+        return None
+    return Path(url2pathname(parts.path))
 
 
 def run_page(uri: str, experiment_id: str, run_id: str) -> str:

@@ -12,9 +12,10 @@ from src.reporting.drawing.objects import (
     object_overlay,
     object_panel,
 )
-from src.reporting.drawing.pictures import OUTLINE, TINT, UNSCORED
+from src.reporting.drawing.pictures import TINT
 from src.reporting.folder import FolderSink
 from src.reporting.objects import ObjectReport
+from src.reporting.palette import OUTLINE, UNSCORED
 from src.scoring.objects.errors import KINDS
 from src.scoring.objects.scorer import Objects
 from src.scoring.objects.sums import EVENTS

@@ -8,16 +8,8 @@ import pytest
 from src.core import Entry, Instances, Picture, Sample
 from src.geometry.masks import encode
 from src.reporting.drawing.panels import panel
-from src.reporting.drawing.pictures import (
-    CORRECT,
-    MISSED,
-    OUTLINE,
-    SPURIOUS,
-    TINT,
-    UNSCORED,
-    eight_bit,
-    overlay,
-)
+from src.reporting.drawing.pictures import TINT, eight_bit, overlay
+from src.reporting.palette import CORRECT, MISSED, OUTLINE, SPURIOUS, UNSCORED
 from tests.tracking.conftest import square_sample
 
 

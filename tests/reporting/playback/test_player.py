@@ -1,8 +1,6 @@
 """The player in a real browser: skipped, by name, where there is none."""
 
 import base64
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +14,6 @@ from src.reporting.playback.player import strokes
 from src.reporting.playback.scene import Pixels
 from tests.reporting.playback.scenes import paint_after, scene_of, wander
 
-ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 SHAPE = (90, 120)
 
 AS_BASE64 = """(() => {
@@ -34,34 +30,6 @@ PACE = """async () => {
     while (performance.now() - start[1] < 300) await frame();
     return (1000 * (player.time - start[0])) / (performance.now() - start[1]);
 }"""
-
-
-@pytest.fixture(name="browser", scope="module")
-def browser_fixture() -> Iterator[Any]:
-    """Headless Chromium."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is absent")
-    path = next(filter(None, map(shutil.which, NAMES)), None)
-    if path is None:
-        pytest.skip(f"no browser: none of {', '.join(NAMES)} is installed")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, args=ARGUMENTS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(name="tab")
-def tab_fixture(browser: Any) -> Iterator[Any]:
-    """A tab that must neither complain nor ask the network for anything."""
-    tab = browser.new_page(viewport={"width": 900, "height": 700})
-    complaints: list[str] = []
-    requests: list[str] = []
-    tab.on("console", lambda said: said.type == "error" and complaints.append(said.text))
-    tab.on("pageerror", lambda error: complaints.append(str(error)))
-    tab.on("request", lambda request: requests.append(request.url))
-    yield tab
-    tab.close()
-    assert complaints == []
-    assert [url for url in requests if not url.startswith(("file:", "data:", "blob:"))] == []
 
 
 def opened(tab: Any, folder: Path, scene: Scene) -> None:

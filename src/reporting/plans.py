@@ -1,0 +1,153 @@
+"""What a goal takes, in words, as a table and as a chart."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from src.reporting.curves import time_words
+from src.reporting.drawing.figures import new_axes
+from src.reporting.palette import SERIES
+from src.scoring.learning.planning import FARTHEST, Estimate, Need
+
+UNREACHABLE = "not reachable from what was seen"
+CHOOSING = ("steering", "klm", "seed")
+"""By whose hours ways are ordered: the first clock that timed them."""
+
+
+@dataclass(frozen=True, eq=False)
+class Way:
+    """A policy and an acquisition that were tried.
+
+    Args:
+        label: the words that choose it.
+        sessions: mean test F1 after each image, one row per seed.
+        computer: wall seconds per image that teaching took here.
+    """
+
+    label: str
+    need: Need
+    sessions: npt.NDArray[np.float64]
+    computer: float
+
+
+def ordered(ways: Sequence[Way]) -> list[Way]:
+    """Reachable ones by the annotator's time, then the others by how high they came."""
+    return sorted(ways, key=lambda way: (not way.need.reachable, _price(way), -way.need.best))
+
+
+def plan_words(ways: Sequence[Way], goal: float, held_out: int) -> str:
+    """The answer of a plan."""
+    best = ordered(ways)[0]
+    need = best.need
+    if not need.reachable:
+        return (
+            f"F1 {goal:.2f} is {UNREACHABLE}: {best.label} came to {need.best:.2f} after "
+            f"{need.seen} images and tends to {_number(need.ceiling)}. More or other pictures, "
+            "another detector, or a lower goal."
+        )
+    hours = ", ".join(
+        f"{time_words(own.value)}{_times(own)} by {name}" for name, own in need.seconds.items()
+    )
+    sure = (
+        ""
+        if need.chance >= 0.975
+        else f" In {1 - need.chance:.0%} of the draws it is {UNREACHABLE}."
+    )
+    return (
+        f"F1 {goal:.2f} takes {need.images.value:.0f} annotated images{_counts(need.images)} with "
+        f"{best.label}: {hours} of the annotator's time, and about "
+        f"{time_words(best.computer * need.images.value)} of this computer's. {held_out} more "
+        f"pictures with complete masks tell whether it was reached.{sure}"
+    )
+
+
+def plan_rows(ways: Sequence[Way]) -> tuple[list[str], list[list[str]]]:
+    """Heads and rows, the best way first."""
+    clocks = list(ways[0].need.seconds)
+    heads = ["way", "images", *(f"annotator, {name}" for name in clocks), "computer"]
+    heads += ["seen", "tends to"]
+    rows = []
+    for way in ordered(ways):
+        need = way.need
+        cells = ["not reachable"] + [UNREACHABLE[:13]] * len(clocks) + ["–"]
+        if need.reachable:
+            cells = [f"{need.images.value:.0f}{_counts(need.images)}"]
+            cells += [
+                f"{time_words(need.seconds[name].value)}{_times(need.seconds[name])}"
+                for name in clocks
+            ]
+            cells.append(time_words(way.computer * need.images.value))
+        rows.append(
+            [way.label, *cells, f"{need.best:.2f} after {need.seen}", _number(need.ceiling)]
+        )
+    return heads, rows
+
+
+def plan_columns(ways: Sequence[Way]) -> dict[str, Any]:
+    """The same as numbers; infinite where a goal is not reached."""
+    own = ordered(ways)
+    columns: dict[str, Any] = {"way": np.array([way.label for way in own])}
+    estimates: dict[str, list[Estimate]] = {"images": [way.need.images for way in own]}
+    for name in own[0].need.seconds:
+        estimates[f"seconds_{name}"] = [way.need.seconds[name] for way in own]
+    estimates["ceiling"] = [way.need.ceiling for way in own]
+    for name, numbers in estimates.items():
+        columns[name] = np.array([one.value for one in numbers])
+        columns[f"{name}_low"] = np.array([one.interval.low for one in numbers])
+        columns[f"{name}_high"] = np.array([one.interval.high for one in numbers])
+    columns["reachable"] = np.array([way.need.reachable for way in own])
+    columns["chance"] = np.array([way.need.chance for way in own])
+    columns["computer_seconds_per_image"] = np.array([way.computer for way in own])
+    return columns
+
+
+def plan_figure(ways: Sequence[Way], goal: float, title: str) -> Any:
+    """What was seen, dots, and the law beyond it with its interval."""
+    axes = new_axes(title)
+    axes.axhline(goal, color="0.4", linewidth=1, linestyle="--", label=f"goal {goal:g}")
+    for way, colour in zip(ordered(ways), SERIES, strict=False):
+        need = way.need
+        far = max(2 * need.seen, min(1.2 * need.images.interval.high, FARTHEST * need.seen))
+        images = np.geomspace(2, far if math.isfinite(far) else 2 * need.seen, 120)
+        drawn = need.laws.at(images)
+        low, high = np.quantile(drawn[1:], [0.025, 0.975], axis=0)
+        axes.fill_between(images, low, high, color=colour, alpha=0.15, linewidth=0)
+        axes.plot(images, drawn[0], color=colour, linewidth=1.6, label=way.label)
+        steps = np.arange(1, way.sessions.shape[1] + 1)
+        for session in way.sessions:
+            axes.scatter(steps, session, s=9, color=colour, alpha=0.6)
+    axes.set_xscale("log")
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
+    axes.xaxis.set_minor_formatter(lambda value, _: f"{value:g}" if value in (2, 5, 20, 50) else "")
+    axes.set(xlabel="annotated images", ylabel="test F1", ylim=(0, 1))
+    for text in axes.legend(loc="lower right", frameon=False, fontsize=8).get_texts():
+        text.set_parse_math(False)
+    return axes.figure
+
+
+def _price(way: Way) -> float:
+    seconds: Mapping[str, Estimate] = way.need.seconds
+    name = next(name for name in (*CHOOSING, *seconds) if name in seconds)
+    return seconds[name].value
+
+
+def _counts(estimate: Estimate) -> str:
+    return f" [{_end(estimate.interval.low, '.0f')}–{_end(estimate.interval.high, '.0f')}]"
+
+
+def _times(estimate: Estimate) -> str:
+    ends = (estimate.interval.low, estimate.interval.high)
+    low, high = (time_words(own) if math.isfinite(own) else "?" for own in ends)
+    return f" [{low}–{high}]"
+
+
+def _number(estimate: Estimate) -> str:
+    return f"{estimate.value:.2f} [{estimate.interval.low:.2f}–{estimate.interval.high:.2f}]"
+
+
+def _end(value: float, form: str) -> str:
+    return f"{value:{form}}" if math.isfinite(value) else "?"

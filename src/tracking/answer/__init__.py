@@ -1,0 +1,1 @@
+"""Recorded runs as pages for people."""

@@ -1,0 +1,153 @@
+"""Which page tells of some recorded runs: of one, of seeds, of a comparison, of a sweep."""
+
+from collections.abc import Sequence
+
+from src.core import Interval
+from src.reporting.page.facts import Shown
+from src.reporting.page.one_run import run_page
+from src.reporting.page.several import Together, comparison_page, seeds_page, study_page
+from src.reporting.page.words import number_words
+from src.tracking import keys
+from src.tracking.answer.gathering import about, run_facts
+from src.tracking.archive import Archive, PastRun
+from src.tracking.archive.children import children, trial_runs
+from src.tracking.archive.learning import learning_curves
+from src.tracking.archive.reading import fetch, has, read_table, read_verdict
+from src.tracking.compare.differences import compare
+from src.tracking.compare.learning import compare_learning, shared_budget
+from src.tracking.compare.tables import learning_words, told_apart
+from src.tracking.record.names import accepted
+from src.tracking.store.left_overs import passing_folder
+
+MOST_MEMBERS = 24
+"""Runs whose curves are read for one page."""
+
+MOST_METRICS = 40
+"""Lines of a comparison; `runs compare` prints all."""
+
+
+def page_of(archive: Archive, runs: Sequence[PastRun], *, across_datasets: bool = False) -> str:
+    """The page of a run of any kind, or of several beside one another."""
+    if len(runs) > 1:
+        return _comparison(archive, runs, across_datasets)
+    (run,) = runs
+    if has(archive, run, keys.table_file(keys.TRIALS)):
+        return _sweep(archive, run)
+    if keys.REPEATS in run.tags:
+        return _seeds(archive, run)
+    return run_page(run_facts(archive, run))
+
+
+def _seeds(archive: Archive, parent: PastRun) -> str:
+    members = [run_facts(archive, run) for run in children(archive, parent)[:MOST_MEMBERS]]
+    taught = has(archive, parent, keys.table_file(keys.CURVE))
+    main = next((one.card.main for one in members if one.card), ())
+    quoted = [accepted(f"{keys.TEST}/{name}") for name in main]
+    names = [name for name in quoted if name in parent.metrics]
+    numbers = {name: (parent.metrics[name], parent.interval(name)) for name in names}
+    return seeds_page(
+        Together(
+            name=parent.name,
+            about=about(parent) | {"seeds": str(len(members))},
+            members=members,
+            numbers=numbers,
+            sentences=[_mean_words(parent, names, len(members))],
+            verdict=read_verdict(archive, parent),
+            config=members[0].config if members else "",
+            command=parent.tags.get(keys.COMMAND),
+        ),
+        read_table(archive, parent, keys.CURVE) if taught else None,
+    )
+
+
+def _mean_words(parent: PastRun, names: Sequence[str], seeds: int) -> str:
+    """The quoted score over all seeds."""
+    if not names:
+        return ""
+    name = names[0]
+    own = parent.interval(name)
+    ends = f" [{number_words(own.low)}–{number_words(own.high)}]" if own else ""
+    return f"Over {seeds} seeds {name} is {number_words(parent.metrics[name])}{ends}."
+
+
+def _comparison(archive: Archive, runs: Sequence[PastRun], across_datasets: bool) -> str:
+    differences = compare(runs, across_datasets=across_datasets)
+    names = told_apart(runs)
+    heads = ["", *names]
+    parameters = [[row.name, *(value or "–" for value in row.values)]
+                  for row in differences.parameters]  # fmt: skip
+    metrics = [[row.name, *_values(row.values, [run.interval(row.name) for run in runs])]
+               for row in differences.metrics]  # fmt: skip
+    curves = [learning_curves(archive, run) for run in runs]
+    budget = shared_budget(runs)
+    sentences: list[str] = []
+    if all(curves) and budget:
+        first, *others = compare_learning(names, curves, budget)
+        sentences = [f"{learning_words(first, other)}." for other in others]
+    kept = {"What differs": (heads, parameters), "Numbers side by side": (heads, metrics)}
+    single = [run for run in runs if keys.REPEATS not in run.tags]
+    return comparison_page(
+        Together(
+            name=" and ".join(names) if len(names) == 2 else f"{len(names)} runs",
+            about={"runs": ", ".join(run.name for run in runs)},
+            members=[run_facts(archive, run) for run in single[:MOST_MEMBERS]],
+            sentences=sentences or [_sides(differences.metrics, names)],
+            tables={title: (head, rows[:MOST_METRICS]) for title, (head, rows) in kept.items()},
+            command=f"python -m src.runs compare {' '.join(run.name for run in runs)}",
+        ),
+        dict(zip(names, curves, strict=True)) if all(curves) else {},
+    )
+
+
+def _values(values: Sequence[float | None], ends: Sequence[Interval | None]) -> list[str]:
+    words = []
+    for value, own in zip(values, ends, strict=True):
+        between = f" [{number_words(own.low)}–{number_words(own.high)}]" if own else ""
+        words.append("–" if value is None else number_words(value) + between)
+    return words
+
+
+def _sides(metrics: Sequence[object], names: Sequence[str]) -> str:
+    """What can be said of runs that nobody was taught in."""
+    apart = [row for row in metrics if any(getattr(row, "better", ()))]
+    if not apart:
+        return f"No number of {', '.join(names[1:])} is better than {names[0]}'s beyond chance."
+    said = ", ".join(str(getattr(row, "name", "")) for row in apart[:3])
+    return f"Beyond chance, {said} differ from those of {names[0]}, for the better."
+
+
+def _sweep(archive: Archive, parent: PastRun) -> str:
+    trials = read_table(archive, parent, keys.TRIALS)
+    runs = trial_runs(archive, parent.id)
+    best = [run for run in runs.values() if keys.BEST_TRIAL in run.tags][:1]
+    columns = [name for name in trials if name not in ("run_id", keys.FAILURE)]
+    lines = zip(*(trials[name].tolist() for name in columns), strict=True)
+    rows = [[_cell(value) for value in line] for line in lines]
+    objectives = [name for name in parent.metrics if name.startswith(keys.BEST_VALUE)]
+    words = [
+        f"{name.removeprefix(keys.BEST_VALUE)} {number_words(parent.metrics[name])}"
+        for name in objectives
+    ]
+    named = parent.tags.get(keys.BEST_TRIAL, "")
+    lead = f"{len(rows)} trials; the best, {named}, came to {', '.join(words)}." if words else (
+        f"{len(rows)} trials; no other beats {named}.")  # fmt: skip
+    with passing_folder() as place:
+        plots = []
+        if has(archive, parent, "plots"):
+            folder = fetch(archive, parent, "plots", place, "")
+            plots = [Shown(file.stem, file.read_bytes()) for file in sorted(folder.glob("*.png"))]
+    return study_page(
+        Together(
+            name=parent.name,
+            about=about(parent) | {"study": parent.tags.get(keys.STUDY, "")},
+            members=[run_facts(archive, run) for run in best],
+            sentences=[lead],
+            tables={"Trials": (columns, rows)},
+            pictures=plots,
+            command=parent.tags.get(keys.COMMAND),
+        )
+    )
+
+
+def _cell(value: object) -> str:
+    return number_words(value) if isinstance(value, float) else str(value)
