@@ -18,6 +18,7 @@ from src.tracking.archive import Archive, PastRun, baselines
 from src.tracking.archive import tables as run_tables
 from src.tracking.archive.learning import learning_curves
 from src.tracking.archive.listing import newest_lines
+from src.tracking.archive.results import whole
 from src.tracking.compare import contenders, ranking_tables, tables
 from src.tracking.compare.differences import compare as differences_of
 from src.tracking.compare.learning import compare_learning, shared_budget
@@ -66,7 +67,7 @@ def list_runs(
 def show(run: Name, uri: Uri = DEFAULT_URI) -> None:
     """Everything about one run."""
     archive = Archive(uri)
-    past = archive.find(run)
+    past = whole(archive, archive.find(run))
     page = archive.page(past)
     console = table_console()
     console.print(past.name, style="bold", markup=False, highlight=False)
@@ -93,7 +94,7 @@ def compare(
 ) -> None:
     """Runs side by side; the first is what the others are measured against."""
     archive, console = Archive(uri), table_console()
-    past = [archive.find(run) for run in runs]
+    past = [whole(archive, archive.find(run)) for run in runs]
     names = [run.name for run in past]
     for table in tables.difference_tables(differences_of(past, across_datasets=across_datasets)):
         console.print(table)

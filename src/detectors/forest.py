@@ -13,7 +13,7 @@ import numpy.typing as npt
 from annotated_types import Ge, Gt, Le, Lt
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
-from src.core import InputError, Instances, Picture, Surface
+from src.core import InputError, Picture, Surface
 from src.detectors.filters import (
     SIGMAS,
     FloatArray,

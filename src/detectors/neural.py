@@ -14,7 +14,7 @@ import torch
 from annotated_types import Ge, Le
 from torch import Tensor, nn
 
-from src.core import InputError, Instances, Picture, Surface
+from src.core import InputError, Picture, Surface
 from src.detectors.separation import Probable
 from src.detectors.tiling import Geometry, Standardised, Tiler
 

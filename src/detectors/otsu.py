@@ -11,7 +11,7 @@ from scipy import ndimage
 from skimage.filters import threshold_local, threshold_otsu
 
 from src.core import InputError, Instances, Picture, Surface
-from src.detectors.separation import Separation
+from src.detectors.separation import Separating
 from src.detectors.tiling import edges_of
 
 METHODS = ("global", "local")
