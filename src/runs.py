@@ -1,5 +1,6 @@
-"""Looks back at runs: list, show, compare, rank, baseline, export, clean."""
+"""Looks back at runs: list, show, compare, rank, baseline, export, ui, clean."""
 
+import sys
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -217,6 +218,19 @@ def export(
     except OSError as error:
         raise InputError(f"{file} cannot be written ({error}): set --output") from error
     typer.echo(f"{done.regions} regions on {done.pictures} pictures: {done.tasks} ({format})")
+
+
+@app.command()
+def ui(
+    port: Annotated[int, typer.Option(min=1, max=65_535, help="On 127.0.0.1.")] = 5000,
+    uri: Uri = DEFAULT_URI,
+) -> None:
+    """The recorded runs in MLflow's own pages, until Ctrl-C."""
+    from src.tracking.store.pages import address, serve_pages  # starts MLflow, for this alone
+
+    typer.echo(f"{address(uri, port)}\nCtrl-C ends it.")
+    sys.stdout.flush()
+    serve_pages(uri, port)
 
 
 @app.command()

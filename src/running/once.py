@@ -145,7 +145,7 @@ def once(
         log_changes(record, card, standard)
         # Last, so that a misspelt limit or objective loses nothing of what was measured.
         verdict = judged(record, card, parts.gate)
-        told = about(tags, config, card)
+        told = sentence_about(tags, config, card)
         lines = scored(card, stage, learned)
         record.tags({keys.DESCRIPTION: description(told, lines, verdict, config.get("note"))})
         result = objective(numbers_of(card, stage, learned), config.objective)
@@ -230,7 +230,7 @@ def judged(record: Sink, card: Scorecard, gate: Gate | None) -> Verdict | None:
     return verdict
 
 
-def about(tags: Mapping[str, str], config: DictConfig, card: Scorecard) -> str:
+def sentence_about(tags: Mapping[str, str], config: DictConfig, card: Scorecard) -> str:
     """What a run was, in one sentence."""
     detector, dataset = (tags.get(group, "another") for group in ("detector", "dataset"))
     taught = f", taught by {tags.get('annotator', 'an annotator')}" if config.trainer else ""

@@ -15,6 +15,7 @@ from src.tracking.record.abandoned import close_abandoned
 from src.tracking.record.claims import Claim, first_claim, first_tag
 from src.tracking.record.dataset import log_dataset
 from src.tracking.record.interruption import KILLED, reason_of, status_after, terminable
+from src.tracking.record.look import complete_look, look
 from src.tracking.record.provenance import provenance
 from src.tracking.record.resuming import has_begun, reopened
 from src.tracking.record.run import Run, fitting_tags
@@ -127,8 +128,7 @@ class Tracking:
                 f"another name, or restore it (mlflow experiments restore -x "
                 f"{experiment.experiment_id})"
             )
-        if keys.KIND not in experiment.tags:
-            client.set_experiment_tag(experiment.experiment_id, keys.KIND, keys.MODEL_TRAINING)
+        complete_look(client, experiment)
         return str(experiment.experiment_id)
 
     def _new_experiment_id(self, client: "MlflowClient") -> str:
@@ -136,8 +136,7 @@ class Tracking:
 
         place = None if is_server(self.uri) else Path(self.artifacts).absolute().as_uri()
         try:
-            kind = {keys.KIND: keys.MODEL_TRAINING}
-            return str(client.create_experiment(self.experiment, place, kind))
+            return str(client.create_experiment(self.experiment, place, look()))
         except MlflowException:
             # another process of the same sweep may have been faster
             experiment = client.get_experiment_by_name(self.experiment)

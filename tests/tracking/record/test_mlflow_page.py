@@ -79,8 +79,9 @@ def model_fixture(tmp_path: Path) -> Path:
 
 
 def test_a_taught_model_is_a_logged_model_that_can_be_registered(
-    tracking: Tracking, archive: Archive, model: Path
+    tracking: Tracking, archive: Archive, model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("MLFLOW_TRACKING_URI", tracking.uri)  # where MLflow looks for models:/ID
     with tracking.start({}, "taught") as run:
         run.model(model)
         run.model(model)  # as a run does that goes on after a kill
