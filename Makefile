@@ -68,8 +68,7 @@ check: $(DEV) ## ruff, formatting, mypy --strict, direction of imports
 	$(BIN)/lint-imports
 
 ui: $(RUNTIME) ## the MLflow UI on the recorded runs, on 127.0.0.1
-	@echo "http://127.0.0.1:$(PORT)"
-	@MLFLOW_BACKEND_STORE_URI='$(TRACKING)' $(BIN)/mlflow ui --host 127.0.0.1 --port $(PORT)
+	@MLFLOW_TRACKING_URI='$(TRACKING)' $(BIN)/python -m src.runs ui --port $(PORT)
 
 studio: $(STUDIO) ## label in the browser, look at runs: SET=DIR names the reference set
 	$(BIN)/python -m src.studio --runs '$(TRACKING)' $(if $(SET),--set '$(SET)')

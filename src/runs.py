@@ -1,5 +1,6 @@
-"""Looks back at runs: list, show, report, compare, rank, baseline, export, clean."""
+"""Looks back at runs: list, show, report, compare, rank, baseline, export, ui, clean."""
 
+import sys
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -21,6 +22,7 @@ from src.tracking.archive import Archive, PastRun, baselines
 from src.tracking.archive import tables as run_tables
 from src.tracking.archive.learning import learning_curves
 from src.tracking.archive.listing import newest_lines
+from src.tracking.archive.results import whole
 from src.tracking.compare import contenders, ranking_tables, tables
 from src.tracking.compare.differences import compare as differences_of
 from src.tracking.compare.learning import compare_learning, shared_budget
@@ -69,7 +71,7 @@ def list_runs(
 def show(run: Name, uri: Uri = DEFAULT_URI) -> None:
     """Everything about one run."""
     archive = Archive(uri)
-    past = archive.find(run)
+    past = whole(archive, archive.find(run))
     page = archive.page(past)
     console = table_console()
     console.print(past.name, style="bold", markup=False, highlight=False)
@@ -96,7 +98,7 @@ def compare(
 ) -> None:
     """Runs side by side; the first is what the others are measured against."""
     archive, console = Archive(uri), table_console()
-    past = [archive.find(run) for run in runs]
+    past = [whole(archive, archive.find(run)) for run in runs]
     names = [run.name for run in past]
     for table in tables.difference_tables(differences_of(past, across_datasets=across_datasets)):
         console.print(table)
@@ -241,6 +243,19 @@ def export(
     except OSError as error:
         raise InputError(f"{file} cannot be written ({error}): set --output") from error
     typer.echo(f"{done.regions} regions on {done.pictures} pictures: {done.tasks} ({format})")
+
+
+@app.command()
+def ui(
+    port: Annotated[int, typer.Option(min=1, max=65_535, help="On 127.0.0.1.")] = 5000,
+    uri: Uri = DEFAULT_URI,
+) -> None:
+    """The recorded runs in MLflow's own pages, until Ctrl-C."""
+    from src.tracking.store.pages import address, serve_pages  # starts MLflow, for this alone
+
+    typer.echo(f"{address(uri, port)}\nCtrl-C ends it.")
+    sys.stdout.flush()
+    serve_pages(uri, port)
 
 
 @app.command()

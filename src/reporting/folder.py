@@ -1,6 +1,5 @@
 """A plain folder in place of MLflow: what a run says, as files that anybody can open."""
 
-import csv
 import io
 import json
 import math
@@ -18,6 +17,7 @@ from PIL import Image
 
 from src.core import InputError
 from src.core.passwords import masked, without_passwords
+from src.data.files.tables import table_text
 from src.data.files.whole import write_whole
 
 REPORT, CONFIG = "report.json", "config.yaml"
@@ -74,12 +74,7 @@ class FolderSink:
 
     def table(self, name: str, columns: Mapping[str, npt.ArrayLike]) -> None:
         """Keep equally long columns as ``tables/<name>.csv``."""
-        lists = [np.asarray(column).tolist() for column in columns.values()]
-        text = io.StringIO(newline="")
-        writer = csv.writer(text)
-        writer.writerow(columns)
-        writer.writerows([plain(cell) for cell in line] for line in zip(*lists, strict=True))
-        self.text(f"tables/{name}.csv", text.getvalue())
+        self.text(f"tables/{name}.csv", table_text(columns))
 
     def picture(self, path: str, pixels: npt.NDArray[np.uint8]) -> None:
         """Keep pixels as a PNG."""
@@ -110,6 +105,10 @@ class FolderSink:
         """A folder of the report, to be read; ``None`` where there is none."""
         place = self.folder / folder
         yield place if place.is_dir() else None
+
+    def model(self, folder: Path) -> None:
+        """Keep the folder of a taught model."""
+        self.file(folder)
 
     def _write(self, path: str, content: bytes) -> None:
         with _writing(self.folder / path):

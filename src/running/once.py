@@ -45,6 +45,7 @@ from src.running.own_data import model_name
 from src.running.threads import tell_torch
 from src.sweeps.objective import Objective, metric_names, objective
 from src.tracking import keys
+from src.tracking.record.description import description, scored
 from src.tracking.record.scorecards import log_scorecard, log_verdict
 
 if TYPE_CHECKING:
@@ -149,6 +150,9 @@ def once(
         log_changes(record, card, standard)
         # Last, so that a misspelt limit or objective loses nothing of what was measured.
         verdict = judged(record, card, parts.gate)
+        told = sentence_about(tags, config, card)
+        lines = scored(card, stage, learned)
+        record.tags({keys.DESCRIPTION: description(told, lines, verdict, config.get("note"))})
         result = objective(numbers_of(card, stage, learned), config.objective)
         places = answer.write(record, plain, tags, card, verdict, taught)
     if brief:
@@ -244,6 +248,17 @@ def judged(record: Sink, card: Scorecard, gate: Gate | None) -> Verdict | None:
     if verdict:
         log_verdict(record, verdict)
     return verdict
+
+
+def sentence_about(tags: Mapping[str, str], config: DictConfig, card: Scorecard) -> str:
+    """What a run was, in one sentence."""
+    detector, dataset = (tags.get(group, "another") for group in ("detector", "dataset"))
+    taught = f", taught by {tags.get('annotator', 'an annotator')}" if config.trainer else ""
+    count = "1 sample" if len(card) == 1 else f"{len(card)} samples"
+    return (
+        f"{detector}{taught}, on {dataset}: {count} of split {config.split}, seed {config.seed}, "
+        f"data {tags[keys.FINGERPRINT]}."
+    )
 
 
 def stage_of(split: str) -> str:

@@ -25,7 +25,9 @@ from src.tracking.archive import Archive, PastRun
 from src.tracking.archive.children import children, newest_by_seed
 from src.tracking.archive.learning import learning_curves
 from src.tracking.archive.reading import read_scorecard, read_verdict
+from src.tracking.archive.results import all_whole, whole
 from src.tracking.compare.repeats import common_tags, mean_curve, repeated_metrics
+from src.tracking.record.description import description
 from src.tracking.record.names import accepted
 from src.tracking.record.resuming import NotResumableError, refuse_other_data
 from src.tracking.record.run import Run
@@ -57,18 +59,23 @@ def repeat(
         results, failures = _run_all(config, choices, record, archive, past, given or {})
         if not results:
             raise next(iter(failures.values()))
-        runs = children(archive, parent)
-        numbers = _record(record, archive, parent, runs)
+        runs = all_whole(archive, children(archive, parent))
+        numbers, quoted = _record(record, archive, parent, runs)
         counts = {"finished": len(results), "failed": len(failures)}
         record.metrics({keys.REPEATED + name: count for name, count in counts.items()})
         verdict = _joint_verdict({seed: result[1] for seed, result in results.items()})
         if verdict:
             log_verdict(record, verdict)
+        lines = [(name, numbers[name], _interval(numbers, name)) for name in quoted]
+        told = f"Mean of {len(results)} of {len(seeds)} seeds"
+        record.tags({keys.DESCRIPTION: description(f"{told}.", lines, verdict, config.get("note"))})
         record.flush()
+        record.keep_results()
         if config.page.write:
             record.text(keys.REPORT_FILE, page_of(archive, [archive.find(record.id)]))
-    quoted = _quoted(archive, runs[0], numbers, everything=config.get("show") == "all")
-    _print(record, quoted, numbers, f"Mean of {len(results)} of {len(seeds)} seeds", verdict)
+    if config.get("show") == "all":
+        quoted = _quoted(archive, runs[0], numbers, everything=True)
+    _print(record, quoted, numbers, told, verdict)
     return _mean([result[0] for result in results.values()]), verdict
 
 
@@ -120,17 +127,20 @@ def _alone(config: DictConfig, seed: int, past: PastRun | None = None) -> DictCo
 def _kept(config: DictConfig, archive: Archive, child: PastRun) -> Result:
     """What a finished child came to, read back; refused where its data has changed since."""
     refuse_other_data(child, build(config, "dataset").fingerprint)
-    values = {name: child.metrics.get(accepted(name)) for name in metric_names(config.objective)}
+    metrics = whole(archive, child).metrics
+    values = {name: metrics.get(accepted(name)) for name in metric_names(config.objective)}
     known = {name: value for name, value in values.items() if value is not None}
     return objective(known, config.objective), read_verdict(archive, child)
 
 
 def _record(
     record: Run, archive: Archive, parent: PastRun, runs: Sequence[PastRun]
-) -> Mapping[str, float]:
+) -> tuple[Mapping[str, float], list[str]]:
     record.tags(common_tags(runs))
     numbers = repeated_metrics(runs)
-    record.metrics(numbers)
+    quoted = _quoted(archive, runs[0], numbers, everything=False)
+    first = [name + end for name in quoted for end in ("", keys.LOW, keys.HIGH)]
+    record.metrics({name: numbers[name] for name in first if name in numbers} | numbers)
     curves = learning_curves(archive, parent)
     if curves:
         middle = mean_curve(curves)
@@ -140,7 +150,14 @@ def _record(
         keep_figure(record, keys.LEARNING_CURVE, figure)
         for second, score in zip(middle["seconds"], middle["mean"], strict=True):
             record.metrics({f"{keys.BY_SECOND}test/f1": score}, round(second))
-    return numbers
+    return numbers, quoted
+
+
+def _interval(numbers: Mapping[str, float], name: str) -> Interval | None:
+    """Where a mean over seeds probably lies; ``None`` of one seed alone."""
+    if name + keys.LOW not in numbers:
+        return None
+    return Interval(numbers[name + keys.LOW], numbers[name + keys.HIGH])
 
 
 def _joint_verdict(verdicts: Mapping[int, Verdict | None]) -> Verdict | None:
@@ -180,11 +197,8 @@ def _print(
     verdict: Verdict | None,
 ) -> None:
     """The scores that people quote, with their intervals; all are recorded."""
-    intervals = {
-        name: Interval(numbers[name + keys.LOW], numbers[name + keys.HIGH])
-        for name in quoted
-        if name + keys.LOW in numbers
-    }
+    known = ((name, _interval(numbers, name)) for name in quoted)
+    intervals = {name: interval for name, interval in known if interval}
     console = Console()
     console.print(table_of(title, {name: numbers[name] for name in quoted}, intervals))
     if verdict:

@@ -145,7 +145,7 @@ def _keep_files(record: Sink, folder: Path, taught: Taught, config: DictConfig) 
             plain = without_passwords(OmegaConf.to_container(config, resolve=True))
             described.write_text(yaml.safe_dump(plain, sort_keys=False), encoding="utf-8")
             save_model(place / "model", described, best)
-            record.file(place / "model")
+            record.model(place / "model")
     if (folder / keys.LAST_CHECKPOINT).exists():
         record.file(folder / keys.LAST_CHECKPOINT, keys.CHECKPOINTS)
     if (folder / keys.TRAJECTORIES).is_dir():

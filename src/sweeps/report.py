@@ -106,11 +106,10 @@ def frame(
 
 
 def keep_table(record: Run, table: pd.DataFrame) -> None:
-    """Keep the trials as parquet and, for a spreadsheet, as CSV."""
+    """Keep the trials as a table."""
     texts = [name for name in table if not pd.api.types.is_numeric_dtype(table[name])]
     typed = table.astype(dict.fromkeys(texts, str))
     record.table(keys.TRIALS, {str(name): typed[name].to_numpy() for name in typed})
-    record.text(f"{keys.TABLES}/{keys.TRIALS}.csv", table.to_csv(index=False))
 
 
 def keep_plots(study: optuna.Study, record: Run) -> None:

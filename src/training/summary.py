@@ -22,7 +22,7 @@ def summarise(rows: Sequence[Mapping[str, Any]], budget: float, good_f1: float) 
     curve = learning_curve(rows)
     tested = [row["test_f1"] for row in rows if "test_f1" in row]
     shown = [row for row in rows if row["phase"] != BEFORE]
-    metrics = {"aubc": curve.area(budget)}
+    metrics = {"aubc": curve.area(budget), "seconds": float(curve.seconds[-1]) if rows else 0.0}
     metrics |= {f"seconds_to_f1_{level:g}": curve.seconds_to(level) for level in LEVELS}
     metrics |= {
         f"capped_seconds_to_f1_{level:g}": curve.capped_seconds_to(level, budget)
@@ -49,7 +49,6 @@ def summarise(rows: Sequence[Mapping[str, Any]], budget: float, good_f1: float) 
         "skipped_images": float(sum(row["outcome"] == SKIPPED for row in rows)),
         "mean_coverage": float(np.mean([row["coverage"] for row in shown])) if shown else np.nan,
         "spilled_pixels": float(sum(row["spilled"] for row in rows)),
-        "seconds": float(curve.seconds[-1]) if rows else 0.0,
         "waited_seconds": float(sum(row.get("waited", 0.0) for row in rows)),
     }
 

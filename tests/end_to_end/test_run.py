@@ -50,7 +50,7 @@ def test_a_run_is_printed_and_recorded_with_all_its_parts(run: Run) -> None:
     assert answer.code == 0
     client, record = only_run()
     assert record.info.status == "FINISHED"
-    for words in ("f1", "class_mean_iou", record.info.run_name, "mlflow ui", record.info.run_id):
+    for words in ("f1", "class_mean_iou", record.info.run_name, "runs ui", record.info.run_id):
         assert words in answer.out
     metrics = record.data.metrics
     assert metrics["test/f1_low"] <= metrics["test/f1"] <= metrics["test/f1_high"]

@@ -45,7 +45,7 @@ def test_directions_survive_the_store(
         ("learning/seconds_to_f1_0.8_iqm", Direction.LOWER),
         ("learning/seconds_to_f1_0.8_reached", Direction.HIGHER),
         ("by_image/train/loss", Direction.LOWER),
-        ("by_second/test/iou", Direction.HIGHER),
+        ("by_simulated_second/test/iou", Direction.HIGHER),
         ("effort/klm/seconds", Direction.LOWER),
         ("time/predict_ms", Direction.LOWER),
         ("time/predict_share", Direction.NEITHER),

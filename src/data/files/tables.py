@@ -1,10 +1,15 @@
-"""Tables that people write beside their images, as CSV."""
+"""Tables as CSV: those that people write beside their images, and those that people read."""
 
 import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import isfinite
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from src.core import InputError
 from src.data.files.finding import expanded
@@ -61,3 +66,17 @@ def _row(header: Sequence[str], line: Sequence[str], place: str) -> dict[str, st
             f"{place}: {line[0]!r} has more cells than there are columns; quote commas"
         )
     return dict(zip(header, [*line, *[""] * len(header)], strict=False))
+
+
+def table_text(columns: Mapping[str, npt.ArrayLike]) -> str:
+    """Equally long columns as CSV; what is no finite number is an empty cell."""
+    lists = [np.asarray(column).tolist() for column in columns.values()]
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([_cell(cell) for cell in line] for line in zip(*lists, strict=True))
+    return text.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    return None if isinstance(value, float) and not isfinite(value) else value

@@ -8,6 +8,7 @@ from src.core import Clock, InputError
 from src.tracking import keys
 from src.tracking.archive import Archive, PastRun
 from src.tracking.archive.reading import read_trajectories
+from src.tracking.archive.results import all_whole
 from src.tracking.compare.configurations import (
     Configuration,
     check_data,
@@ -31,6 +32,8 @@ def runs_to_rank(
     else:
         parents = [archive.find(name) for name in names] or _sweeps(archive, study or "")
         runs = single_runs(archive, parents)
+    if any(metric not in run.metrics for run in runs):
+        runs = all_whole(archive, runs)
     measured = [run for run in runs if metric in run.metrics]
     if not measured:
         known = ", ".join(sorted({name for run in runs for name in run.metrics if "/" in name}))

@@ -13,7 +13,9 @@ from src.core.passwords import masked
 from src.tracking import keys
 from src.tracking.record.abandoned import close_abandoned
 from src.tracking.record.claims import Claim, first_claim, first_tag
+from src.tracking.record.dataset import log_dataset
 from src.tracking.record.interruption import KILLED, reason_of, status_after, terminable
+from src.tracking.record.look import complete_look, look
 from src.tracking.record.provenance import provenance
 from src.tracking.record.resuming import has_begun, reopened
 from src.tracking.record.run import Run, fitting_tags
@@ -99,8 +101,10 @@ class Tracking:
                 try:
                     if kept is not None:
                         run.configuration(config, kept)
+                        log_dataset(client, run.id, config, all_tags)
                     yield run
                     run.flush()
+                    run.keep_results()
                 except BaseException as error:
                     if not is_away(error, self.uri) and claim.held:
                         _end_badly(client, run, error)
@@ -124,6 +128,7 @@ class Tracking:
                 f"another name, or restore it (mlflow experiments restore -x "
                 f"{experiment.experiment_id})"
             )
+        complete_look(client, experiment)
         return str(experiment.experiment_id)
 
     def _new_experiment_id(self, client: "MlflowClient") -> str:
@@ -131,7 +136,7 @@ class Tracking:
 
         place = None if is_server(self.uri) else Path(self.artifacts).absolute().as_uri()
         try:
-            return str(client.create_experiment(self.experiment, artifact_location=place))
+            return str(client.create_experiment(self.experiment, place, look()))
         except MlflowException:
             # another process of the same sweep may have been faster
             experiment = client.get_experiment_by_name(self.experiment)
@@ -161,6 +166,7 @@ def _end_badly(client: "MlflowClient", run: Run, error: BaseException) -> None:
     steps: list[Callable[[], None]] = [
         lambda: client.set_terminated(run.id, status=status),
         run.flush,
+        run.keep_results,
     ]
     if isinstance(error, Pruned):
         steps.append(lambda: run.tags({keys.PRUNED: str(error)}))

@@ -12,8 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from src.core.passwords import without_passwords
+from src.data.files.tables import table_text
 from src.tracking import keys
 from src.tracking.record.claims import Claim
+from src.tracking.record.headlines import Headlines, is_result
+from src.tracking.record.model import log_model
 from src.tracking.record.names import LONGEST_TAG, Names, shortened
 from src.tracking.record.numbers import Numbers
 from src.tracking.record.parameters import parameters
@@ -64,6 +67,8 @@ class Run:
         self._new = new
         attempt = claim.number if claim else 0
         self._numbers = Numbers(info.start_time, self._history, attempt)
+        self._headlines = Headlines(lambda: self._stored)
+        self._results: dict[str, float] = {}
         self._waiting: list[Metric] = []
         self._flushed = time.monotonic()
         self._lock = threading.RLock()
@@ -98,11 +103,20 @@ class Run:
         self.tags({keys.BEGUN: "true"})
 
     def metrics(self, numbers: Mapping[str, float], step: int = 0) -> None:
-        """Queue the numbers that are not known at this step; ``nan`` is kept as ``nan``."""
+        """Queue the numbers that are not known at this step; ``nan`` is kept as ``nan``.
+
+        Of results the first ones told are metrics, and all of them a table when the run ends.
+        """
         with self._lock:
             for name, number in numbers.items():
-                news = self._numbers.news(self._names[name], float(number), step)
-                self._waiting += [] if news is None else [news]
+                own = self._names[name]
+                if is_result(own, step):
+                    self._results[own] = float(number)
+                elif step:
+                    self._results.pop(own, None)  # the first point of a curve, it turns out
+                if self._headlines.shows(own, step):
+                    news = self._numbers.news(own, float(number), step)
+                    self._waiting += [] if news is None else [news]
             waited = time.monotonic() - self._flushed
             if len(self._waiting) >= BATCH or waited >= PATIENCE_SECONDS:
                 self.flush()
@@ -117,6 +131,16 @@ class Run:
                 del self._waiting[:BATCH]
             self._flushed = time.monotonic()
 
+    def keep_results(self) -> None:
+        """Keep all that the run came to as a table, and say how much of it is no metric."""
+        with self._lock:
+            results = dict(self._results)
+        if results:
+            self.table(keys.RESULTS, results_table(results))
+            more = [name for name in results if not self._headlines.shows(name, 0)]
+            if more:
+                self.tags({keys.MORE_RESULTS: str(len(more))})
+
     def tags(self, tags: Mapping[str, str]) -> None:
         """Set tags; a later value replaces an earlier one."""
         from mlflow.entities import RunTag
@@ -126,13 +150,18 @@ class Run:
             self._client.log_batch(self.id, tags=own)
 
     def table(self, name: str, columns: Mapping[str, npt.ArrayLike]) -> None:
-        """Keep equally long columns as ``tables/<name>.parquet``."""
+        """Keep equally long columns as ``tables/<name>.parquet``, and as CSV for people."""
         import pyarrow
         import pyarrow.parquet
 
-        table = pyarrow.table({title: np.asarray(column) for title, column in columns.items()})
-        with self._new_file(keys.table_file(name)) as file:
-            pyarrow.parquet.write_table(table, file)
+        arrays = {title: np.asarray(column) for title, column in columns.items()}
+        artifact = PurePosixPath(keys.table_file(name))
+        with passing_folder() as folder:
+            file = folder / artifact.name
+            pyarrow.parquet.write_table(pyarrow.table(arrays), file)
+            file.with_suffix(".csv").write_text(table_text(arrays), encoding="utf-8", newline="")
+            with store_errors(self._uri):
+                self._client.log_artifacts(self.id, str(folder), str(artifact.parent))
 
     def picture(self, path: str, pixels: npt.NDArray[np.uint8]) -> None:
         """Keep (height, width) or (height, width, 3) uint8 as a PNG."""
@@ -145,6 +174,11 @@ class Run:
         """Keep a text."""
         with self._new_file(path) as file:
             file.write_text(text, encoding="utf-8")
+
+    def model(self, folder: Path) -> None:
+        """Keep what was taught, a folder of ``save_model``, as a model that MLflow can serve."""
+        with store_errors(self._uri):
+            log_model(self._client, self.experiment_id, self.id, folder)
 
     def file(self, local: Path, folder: str | None = None) -> None:
         """Keep a copy of a file or of a whole folder, below ``folder`` of the artifacts."""
@@ -196,3 +230,13 @@ def fitting_tags(tags: Mapping[str, str]) -> dict[str, str]:
         names[name]: shortened(str(value), LONGEST_TAG, "the artifacts")
         for name, value in tags.items()
     }
+
+
+def results_table(results: Mapping[str, float]) -> dict[str, list[Any]]:
+    """A line per number with the ends of its interval beside it; ``nan`` where it has none."""
+    ends = {name + end for name in results for end in (keys.LOW, keys.HIGH)}
+    names = [name for name in results if name not in ends]
+    columns: dict[str, list[Any]] = {"metric": names, "value": [results[name] for name in names]}
+    for title, end in (("low", keys.LOW), ("high", keys.HIGH)):
+        columns[title] = [results.get(name + end, np.nan) for name in names]
+    return columns

@@ -7,9 +7,13 @@ from urllib.request import url2pathname
 
 from src.core import InputError
 from src.core.passwords import masked
+from src.tracking.keys import VIEW
 
 DEFAULT_URI = "sqlite:///mlruns/mlflow.db"
 """Kept in step with conf/tracking/mlflow.yaml."""
+
+TRAINING = "workflowType=machine_learning"
+"""Without it the pages of MLflow 3.17 open as those of a product for language models."""
 
 LOCAL_PAGE = "http://127.0.0.1:5000"
 SCHEMES = ("sqlite", "http", "https", "databricks", "postgresql", "mysql", "mssql")
@@ -52,7 +56,13 @@ def run_page(uri: str, experiment_id: str, run_id: str) -> str:
         parts = urlsplit(uri)
         address = parts.netloc.rpartition("@")[2]
         home = urlunsplit((parts.scheme, address, parts.path.rstrip("/"), "", ""))
-    return f"{home}/#/experiments/{experiment_id}/runs/{run_id}"
+    return f"{home}/#/experiments/{experiment_id}/runs/{run_id}?{TRAINING}"
+
+
+def runs_page(port: int, experiment_id: str) -> str:
+    """Where a browser finds the table of runs, with columns that say something."""
+    query = f"{TRAINING}&viewStateShareKey={VIEW.rpartition('.')[2]}"
+    return f"http://127.0.0.1:{port}/#/experiments/{experiment_id}/runs?{query}"
 
 
 def opening_command(uri: str, page: str) -> str:
@@ -61,4 +71,4 @@ def opening_command(uri: str, page: str) -> str:
         return page
     if uri == DEFAULT_URI:
         return "make ui"
-    return f"mlflow ui --backend-store-uri {shlex.quote(masked(uri))} --host 127.0.0.1"
+    return f"python -m src.runs ui --uri {shlex.quote(masked(uri))}"

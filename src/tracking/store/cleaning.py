@@ -16,6 +16,7 @@ from src.tracking.archive import Archive, PastRun
 from src.tracking.archive.past_run import past_run
 from src.tracking.record.abandoned import close_abandoned
 from src.tracking.record.claims import CLOSING, HeldError, claim
+from src.tracking.record.model import models_of
 from src.tracking.store import database_file, is_server, store_errors
 from src.tracking.store.left_overs import (
     CREATING,
@@ -153,6 +154,8 @@ def _deleted(archive: Archive, run: PastRun, statuses: Sequence[str]) -> bool:
     if archive.client.get_run(run.id).info.status not in statuses:
         own.release()
         return False
+    for model in models_of(archive.client, run.experiment_id, run.id):
+        archive.client.delete_logged_model(model)
     archive.client.delete_run(run.id)
     return True
 

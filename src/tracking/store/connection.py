@@ -18,6 +18,7 @@ from src.tracking.store.addresses import check_uri, database_file, is_server
 from src.tracking.store.client import patient
 from src.tracking.store.databases import reachable
 from src.tracking.store.left_overs import CREATING, passing_folder, remove_passing
+from src.tracking.store.moved import follow
 from src.tracking.store.patience import (
     HUNG_SECONDS,
     LOCKED,
@@ -144,6 +145,7 @@ def _prepare_database(uri: str) -> None:
     if file.exists():
         with closing(sqlite3.connect(file, timeout=PATIENCE_SECONDS)) as database:
             database.execute("PRAGMA schema_version")
+        follow(file)
         return
     file.parent.mkdir(parents=True, exist_ok=True)
     from mlflow import MlflowClient

@@ -7,7 +7,7 @@ from src.tracking.archive import Archive
 from src.tracking.record.journal import MlflowJournal
 from src.tracking.record.recorder import Tracking
 
-NAMES = ("effort/seconds", "by_image/test/f1", "by_second/test/f1", "by_image/train/loss")
+NAMES = ("effort/seconds", "by_image/test/f1", "by_simulated_second/test/f1", "by_image/train/loss")
 
 
 def row(step: int, **scores: float) -> dict[str, Any]:
@@ -35,7 +35,7 @@ def test_what_a_killed_process_did_not_keep_is_kept_by_the_next(
         again.measured(row(4, test_f1=0.6, test_iou=0.4, train_loss=0.6))
     assert steps(archive, run.id, "effort/seconds") == [1, 2, 3, 4]
     assert steps(archive, run.id, "by_image/test/f1") == [2, 3, 4]
-    assert steps(archive, run.id, "by_second/test/f1") == [20, 30, 40]
+    assert steps(archive, run.id, "by_simulated_second/test/f1") == [20, 30, 40]
     assert steps(archive, run.id, "by_image/train/loss") == [2, 3, 4]
 
 

@@ -82,7 +82,7 @@ def test_passwords_in_addresses_are_not_recorded(tracking: Tracking, archive: Ar
         (
             "sqlite:////data/my runs.db",
             "http://127.0.0.1:5000",
-            "mlflow ui --backend-store-uri 'sqlite:////data/my runs.db' --host 127.0.0.1",
+            "python -m src.runs ui --uri 'sqlite:////data/my runs.db'",
         ),
         ("http://me:secret@host:80/ml/", "http://host:80/ml", None),
     ],
@@ -92,5 +92,5 @@ def test_run_says_how_to_open_it(uri: str, home: str, command: str | None) -> No
         run_id, run_name, experiment_id, start_time = "abc", "first", "1", 0
 
     run = Run(None, uri, Info())
-    assert run.link == f"{home}/#/experiments/1/runs/abc"
+    assert run.link == f"{home}/#/experiments/1/runs/abc?workflowType=machine_learning"
     assert run.command == (command or run.link)

@@ -58,4 +58,4 @@ def test_any_sink_takes_a_scorecard_and_a_verdict() -> None:
     log_scorecard(sink, Scorecard({"f1": 0.5}, rows={"name": np.array(["a"])}))
     log_verdict(sink, Verdict((Reason("f1", Outcome.FAIL, "0.5 is below 0.7"),)))
     called = [name for name, _, _ in sink.method_calls]
-    assert called == ["metrics", "tags", "table", "text", "tags", "text"]
+    assert called == ["metrics", "metrics", "tags", "table", "text", "tags", "text"]

@@ -39,5 +39,6 @@ def test_run_is_recorded_and_read_back_through_a_server(
     assert [path for path, _ in archive.files(past)] == ["a/b.png", "config.yaml"]
     assert list((tmp_path / "kept").rglob("b.png"))
     assert not (tmp_path / "unused").exists()
-    assert run.link == run.command == f"{server}/#/experiments/{run.experiment_id}/runs/{run.id}"
+    page = f"{server}/#/experiments/{run.experiment_id}/runs/{run.id}"
+    assert run.link == run.command == f"{page}?workflowType=machine_learning"
     assert capfd.readouterr() == ("", "")
