@@ -88,7 +88,8 @@ class RecordedStrokes:
     """The strokes of a taught run, and what it had learned after each image.
 
     Args:
-        erasing: simulated seconds of each image that are in no trajectory.
+        erasing: simulated seconds of each image that are in no trajectory: of the eraser, in
+            runs from before it left events.
         scores: test F1 after each image, before them of what was taught before the session.
     """
 
