@@ -180,7 +180,8 @@ class Painter:
             lead = lead[self.ground(channel).holds(lead, brush)]
         way = np.concatenate([np.array([self.recording.cursor]), lead, places[1:]])
         off = drift(len(way), self.hand.steering_sigma(speed), REACH / step, self.rng)
-        dabs = to_places(way + (off - off[0]), self.canvas.shape)
+        off[0] = 0.0  # the button is pressed where the mouse is
+        dabs = to_places(way + off, self.canvas.shape)
         covered = self.canvas.dab(dabs, brush.radius, channel, wanted)
         self._record(dabs, brush, channel, speed)
         return covered
