@@ -50,7 +50,6 @@ def rates(policy: str, hand: str) -> tuple[float, float]:
             pixels += int((painted.foreground & truth).sum() + (painted.background & ~truth).sum())
             for place, clock in enumerate(clocks):
                 seconds[place] += clock.retime(painted.trajectory).seconds
-                seconds[place] += painted.erasing_seconds
     return float(pixels / seconds[0]), float(pixels / seconds[1])
 
 

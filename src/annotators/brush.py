@@ -10,24 +10,32 @@ from src.annotators.hand import Hand
 
 @dataclass(frozen=True)
 class Brush:
-    """A round brush and the depth, in px, that its centre must exceed.
+    """A round brush, ``2 * radius + 1`` px wide, and how far in a region it is held.
 
-    A brush whose erosion is at least its radius cannot paint outside the region.
+    Args:
+        radius: px, whole or half; 0 is a brush of one pixel, 0.5 one of 2 x 2.
+        margin: px, whole, that stay free between its paint and the edge of the region; where
+            it is negative, paint can land outside.
     """
 
-    radius: int
-    erosion: int
+    radius: float
+    margin: int = 0
 
     def __post_init__(self) -> None:
-        if self.radius < 1:
-            raise ValueError(f"radius must be at least 1, got {self.radius}")
+        if not self.radius >= 0 or 2 * self.radius % 1:
+            raise ValueError(f"radius must be whole or half, not negative, got {self.radius}")
         if self.erosion < 0:
-            raise ValueError(f"erosion must not be negative, got {self.erosion}")
+            raise ValueError(f"radius and margin must not be negative in sum, got {self}")
 
     @property
-    def spills(self) -> bool:
-        """Whether paint can land outside the region."""
-        return self.erosion < self.radius
+    def erosion(self) -> float:
+        """Px of depth that the cursor must exceed, for a brush of an odd width."""
+        return self.radius + self.margin
+
+    @property
+    def even(self) -> bool:
+        """Whether it is an even number of pixels wide."""
+        return self.radius % 1 > 0
 
     def step(self, dab_spacing: float) -> float:
         """Pixels between dabs; never below one, for a mouse has no finer places."""

@@ -1,64 +1,103 @@
 """What is painted so far, pixel by pixel."""
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
-from src.annotators.ground import Places, neighbourhood
+from src.annotators.ground import Places
 from src.core.annotation import BACKGROUND, FOREGROUND
-from src.geometry.distance import Mask, disk
+from src.geometry.distance import Mask
+from src.geometry.stamping import Cells, footprints
+
+NO_PAINT = 0
+"""Paint of a channel is the channel's number + 1."""
+
+
+class Spill(NamedTuple):
+    """Pixels, (n, 2), of the other class that dabs landed on, and the number of the dab each."""
+
+    pixels: Places
+    dab: npt.NDArray[np.int64]
 
 
 class Canvas:
-    """A picture of known truth on which both classes are painted.
+    """A picture of known truth on which both classes are painted, one over the other.
 
-    ``blank[channel]`` are the pixels of a class without paint. Paint that lands on the other
-    class is erased as soon as its stroke is over, so it is never kept: see ``spilled``. Right
-    paint that lay below it comes out again.
+    ``blank[channel]`` are the pixels of a class without its paint.
     """
 
     def __init__(self, truth: Mask) -> None:
         self.shape: tuple[int, int] = (truth.shape[0], truth.shape[1])
         self.truth: dict[int, Mask] = {FOREGROUND: truth, BACKGROUND: ~truth}
         self.blank = {channel: mask.copy() for channel, mask in self.truth.items()}
+        self._paint = np.zeros(truth.size, np.uint8)
 
-    def dab(self, row: int, column: int, radius: int, channel: int, wanted: Mask) -> int:
-        """Paint one disk if it covers wanted pixels, and say how many; they are wanted no more.
+    def dab(self, places: Places, radius: float, channel: int, wanted: Mask) -> int:
+        """Paint disks, and say how many wanted pixels they covered; they are wanted no more.
 
-        ``wanted`` holds no painted pixel; it may be ``blank[channel]`` itself.
+        ``wanted`` may be ``blank[channel]`` itself.
         """
-        height, width = self.shape
-        top, left = row - radius, column - radius
-        bottom, right = row + radius + 1, column + radius + 1
-        footprint = disk(radius)
-        if top < 0 or left < 0 or bottom > height or right > width:
-            footprint = footprint[
-                max(-top, 0) : 2 * radius + 1 - max(bottom - height, 0),
-                max(-left, 0) : 2 * radius + 1 - max(right - width, 0),
-            ]
-            top, left = max(top, 0), max(left, 0)
-        window = wanted[top:bottom, left:right]
-        covered = int(np.count_nonzero(window & footprint))
-        if covered:
-            np.greater(window, footprint, out=window)
-            blank = self.blank[channel]
-            if blank is not wanted:
-                window = blank[top:bottom, left:right]
-                np.greater(window, footprint, out=window)
-        return covered
+        cells = self._cells(places, radius)
+        low, high = places.min(axis=0), places.max(axis=0)
+        before = np.maximum(low - int(radius), 0)
+        window = wanted[before[0] : high[0] + int(radius) + 2, before[1] : high[1] + int(radius) + 2]
+        wanted_before = np.count_nonzero(window)
+        self._paint[cells] = channel + 1
+        _flat(self.blank[channel])[cells] = False
+        _flat(wanted)[cells] = False
+        return int(wanted_before - np.count_nonzero(window))
 
-    def spilled(self, places: Places, radius: int, channel: int) -> tuple[int, int]:
-        """How many pixels of the other class these dabs landed on, and how many dabs did so."""
-        reached = places[:, None] + neighbourhood(radius)
-        rows, columns = reached[..., 0], reached[..., 1]
-        height, width = self.shape
-        landed = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
-        landed[landed] = self.truth[1 - channel][rows[landed], columns[landed]]
-        pixels = np.unique(rows[landed] * width + columns[landed])
-        return len(pixels), int(np.count_nonzero(landed.any(axis=1)))
+    def touches(self, places: Places, radius: float, wanted: Mask) -> npt.NDArray[np.bool_]:
+        """Which of the disks would cover something wanted."""
+        cells, landed = footprints(places, radius, self.shape)
+        covered = _flat(wanted)[cells]
+        if landed is not None:
+            covered &= landed
+        touching: npt.NDArray[np.bool_] = covered.any(axis=1)
+        return touching
+
+    def spilled(self, places: Places, radius: float, channel: int) -> Spill:
+        """What these disks covered of the other class; its paint there is gone."""
+        cells, landed = footprints(places, radius, self.shape)
+        wrong = _flat(self.truth[1 - channel])[cells]
+        if landed is not None:
+            wrong &= landed
+        found, first = np.unique(cells[wrong], return_index=True)
+        _flat(self.blank[1 - channel])[found] = True
+        return Spill(
+            np.stack(np.unravel_index(found, self.shape), axis=1), np.nonzero(wrong)[0][first]
+        )
+
+    def erase(self, places: Places, radius: float) -> None:
+        """Take the paint below disks away."""
+        cells = self._cells(places, radius)
+        self._paint[cells] = NO_PAINT
+        for channel, mask in self.truth.items():
+            _flat(self.blank[channel])[cells] = _flat(mask)[cells]
+
+    def painted(self, channel: int) -> Mask:
+        """What shows the paint of a channel, rightly or not."""
+        shown: Mask = self._paint.reshape(self.shape) == channel + 1
+        return shown
 
     def rgba(self) -> npt.NDArray[np.uint8]:
         """The painter's format: 255 in channel 0 on foreground, in channel 1 on background."""
-        rgba = np.zeros((*self.shape, 4), np.uint8)
-        for channel, mask in self.truth.items():
-            rgba[..., channel] = np.where(mask > self.blank[channel], np.uint8(255), np.uint8(0))
-        return rgba
+        return rgba_of(self._paint.reshape(self.shape))
+
+    def _cells(self, places: Places, radius: float) -> Cells:
+        cells, landed = footprints(places, radius, self.shape)
+        return cells if landed is None else cells[landed]
+
+
+def rgba_of(paint: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """The painter's format of what is painted where."""
+    rgba = np.zeros((*paint.shape, 4), np.uint8)
+    for channel in (FOREGROUND, BACKGROUND):
+        rgba[..., channel] = np.where(paint == channel + 1, np.uint8(255), np.uint8(0))
+    return rgba
+
+
+def _flat(mask: Mask) -> Mask:
+    """A view; masks of a canvas are whole arrays."""
+    return mask.reshape(-1)

@@ -1,5 +1,6 @@
 """Correcting a prediction: the right class is painted where the clear errors are."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,12 +10,13 @@ from scipy import ndimage
 from src.annotators.brush import Brush, compensated
 from src.annotators.contour import ways
 from src.annotators.errors import Ambiguity
-from src.annotators.ground import Ground, Places
+from src.annotators.ground import FINE, Ground, Places
+from src.annotators.hand import Hand
 from src.annotators.objects import EIGHT, grouped, grown, nearer_end_first, nearest_first
 from src.annotators.painter import Painter
 from src.annotators.raster import scan_lines
 from src.core.annotation import BACKGROUND, FOREGROUND
-from src.geometry.distance import Mask, depth, equivalent_radius
+from src.geometry.distance import Mask, equivalent_radius
 
 # Share of the picture; only so large an error can still hold chunky ones after a round.
 MANY = 0.02
@@ -24,6 +26,10 @@ SMALLEST_FILL = 3
 SAMPLES = 12
 # The brush fits at three of four places; the others get a smaller one in the next round.
 BRUSH_QUANTILE = 0.25
+# How much larger or smaller a brush may be than the best one, before it is changed.
+KEPT = 1.5
+# Px of error in one place that are worth going back to after the first round.
+CRUMB = 2
 
 
 @dataclass(frozen=True)
@@ -34,8 +40,14 @@ class CorrectivePhase:
         size_noise: px of brush size per px of aim jitter, see ``compensated``.
         line_spacing: brush diameters between scan lines.
         thin_ratio: brush diameters; a narrower error is followed instead of filled.
-        neighbourhood: px around a thin error in which the brush may have its centre.
+        chunk_share: radius of the brush for a chunky error, per equivalent radius.
+        bounded_brush: a brush for a thin error is no wider than error and aim ask for, and
+            leaves a margin; else it is as wide as the class around the error is deep.
+        fine_brushes: brushes of 1, 2 and 4 px where no wider one stays inside; else one
+            that spills, as the next two say.
         boundary_radius, boundary_erosion: px, of the brush where none stays inside.
+        local_margin: a hand is as fast as the room at the error lets it; else as the room
+            in the class does.
         stall_share: share of the error that a round must cover.
         stall_rounds: rounds in a row that may cover less.
     """
@@ -44,19 +56,22 @@ class CorrectivePhase:
     size_noise: float
     line_spacing: float
     thin_ratio: float
-    neighbourhood: int
+    chunk_share: float
+    bounded_brush: bool
+    fine_brushes: bool
     boundary_radius: int
     boundary_erosion: int
+    local_margin: bool
     stall_share: float
     stall_rounds: int
 
     def __post_init__(self) -> None:
         if not self.size_noise >= 0:
             raise ValueError(f"size_noise must not be negative, got {self.size_noise}")
-        for name in ("line_spacing", "thin_ratio"):
+        for name in ("line_spacing", "thin_ratio", "chunk_share"):
             if not getattr(self, name) > 0:
                 raise ValueError(f"{name} must be above 0, got {getattr(self, name)}")
-        for name in ("neighbourhood", "stall_rounds"):
+        for name in ("boundary_radius", "stall_rounds"):
             if not getattr(self, name) >= 1:
                 raise ValueError(f"{name} must be at least 1, got {getattr(self, name)}")
         if not 0 <= self.stall_share <= 1:
@@ -66,37 +81,55 @@ class CorrectivePhase:
     @property
     def boundary(self) -> Brush:
         """The brush for errors at the very edge of their class; it may spill."""
-        return Brush(self.boundary_radius, self.boundary_erosion)
+        return Brush(self.boundary_radius, self.boundary_erosion - self.boundary_radius)
+
+    def margin(self, hand: Hand, speed: float) -> int:
+        """Px to leave free to the other class: what the hand asks for, but no clear error."""
+        if not self.bounded_brush:
+            return 0
+        return int(min(math.ceil(hand.steering_margin(speed)), self.ambiguity.rim))
+
+    def edge_speed(self, hand: Hand, speed: float) -> float:
+        """The speed at which a stroke can come so near to the edge that no clear error is left."""
+        return min(speed, hand.steering_speed(max(self.ambiguity.rim - 1, 0.0)))
 
     def paint(self, painter: Painter, prediction: Mask) -> None:
         """Correct every clear error of a prediction."""
         for channel, seen in ((FOREGROUND, prediction), (BACKGROUND, ~prediction)):
             truth = painter.canvas.truth[channel]
             if (truth & ~seen).any():
-                depths = depth(truth)
-                clear = self.ambiguity.clear_errors(depths, seen, channel)
-                _Work(self, painter, channel, Ground(depths, self.neighbourhood), clear).run()
+                ground = painter.ground(channel)
+                clear = self.ambiguity.clear_errors(ground.depth, seen, channel)
+                if clear.any():
+                    _Work(self, painter, channel, ground, clear).run()
 
 
-@dataclass(frozen=True)
 class _Work:
     """The correction of one class; ``wanted`` shrinks while it is painted."""
 
-    phase: CorrectivePhase
-    painter: Painter
-    channel: int
-    ground: Ground
-    wanted: Mask
+    def __init__(
+        self, phase: CorrectivePhase, painter: Painter, channel: int, ground: Ground, wanted: Mask
+    ) -> None:
+        self.phase = phase
+        self.painter = painter
+        self.channel = channel
+        self.ground = ground
+        self.wanted = wanted
+        self.half_width = half_widths(wanted)
 
     def run(self) -> None:
         """Round after round, each with brushes for what is left, until done or stalled."""
         left, stalled = np.argwhere(self.wanted), 0
-        chunky_too = True
+        chunks, thin = self._chunky_and_thin(left)
         while len(left) and stalled < self.phase.stall_rounds:
-            self._round(*(self._chunky_and_thin(left) if chunky_too else ([], left)))
+            self._round(chunks, thin)
             before, left = len(left), left[self.wanted[tuple(left.T)]]
             stalled = 0 if before - len(left) >= self.phase.stall_share * before else stalled + 1
-            chunky_too = len(left) > MANY * self.wanted.size
+            if len(left) > MANY * self.wanted.size:
+                chunks, thin = self._chunky_and_thin(left)
+            else:
+                chunks, thin = [], self._worth_going_back(left)
+                left = thin
 
     def _round(self, chunks: list[tuple[Places, int]], thin: Places) -> None:
         """Fill what is chunky and follow what is thin, always the nearest first."""
@@ -115,12 +148,11 @@ class _Work:
         its area: some four times as long as wide.
         """
         labels, count = ndimage.label(grown(self.wanted), EIGHT)
-        half_width = half_widths(self.wanted)
         chunks, thin = [], [np.zeros((0, 2), np.int64)]
         for error in grouped(left, labels[tuple(left.T)] - 1, count):
             cells = tuple(error.T)
-            size, width = equivalent_radius(len(error)), 2 * half_width[cells].max()
-            radius = int(min(size, self.ground.depth[cells].max()) / 2)
+            size, width = equivalent_radius(len(error)), 2 * self.half_width[cells].max()
+            radius = int(self.phase.chunk_share * min(size, self.ground.depth[cells].max()))
             narrow = width < max(2 * radius * self.phase.thin_ratio, size)
             if narrow or radius < SMALLEST_FILL:
                 thin.append(error)
@@ -128,39 +160,74 @@ class _Work:
                 chunks.append((error, radius))
         return chunks, np.concatenate(thin)
 
+    def _worth_going_back(self, left: Places) -> Places:
+        """What was left out in one place and can be seen."""
+        if not len(left):
+            return left
+        labels, _ = ndimage.label(self.wanted, EIGHT)
+        own = labels[tuple(left.T)]
+        return left[np.bincount(own)[own] >= CRUMB]
+
     def _fill(self, error: Places, radius: int) -> None:
         """Cover a chunky error with scan lines."""
         hand, rng = self.painter.hand, self.painter.rng
         deep = self.ground.depth[tuple(error.T)]
-        room = equivalent_radius(int(np.count_nonzero(deep > radius)))
-        speed = hand.paint_speed(min(room, float(deep.max()) - radius))
+        speed = self.phase.edge_speed(hand, hand.paint_speed(self._room(deep, radius)))
+        margin = self.phase.margin(hand, speed)
         radius = compensated(radius, hand.aim_sigma(speed), self.phase.size_noise, rng)
-        brush = Brush(radius, radius)
+        brush = Brush(radius, margin)
         for line in scan_lines(error, self.wanted, brush, self.phase.line_spacing):
-            self.painter.draw(line, self.ground, brush, self.channel, speed, self.wanted)
+            self.painter.draw(line, brush, self.channel, speed, self.wanted)
+
+    def _room(self, deep: npt.NDArray[np.float64], radius: float) -> float:
+        room = equivalent_radius(int(np.count_nonzero(deep > radius)))
+        return min(room, float(deep.max()) - radius) if self.phase.local_margin else room
 
     def _trace(self, line: Places) -> None:
-        """Follow a thin error carefully, with the largest brush that fits along most of it."""
+        """Follow a thin error carefully, with a brush that fits along most of it."""
         line = line[self.wanted[tuple(line.T)]]
         if not len(line):
             return
         samples = line[:: max(1, len(line) // SAMPLES)]
         brush = self._brush_along(samples)
-        speed = self.painter.hand.paint_speed(self.ground.room(samples, brush), careful=True)
-        waypoints = np.concatenate([line[: -1 : max(1, brush.radius // 4)], line[-1:]])
-        way = self.ground.snap(waypoints, brush)
-        if len(way):
-            way = nearer_end_first(way, self.painter.cursor())
-            self.painter.draw(way, self.ground, brush, self.channel, speed, self.wanted)
+        waypoints = np.concatenate([line[: -1 : max(1, int(brush.radius) // 4)], line[-1:]])
+        way, held = self.ground.snap(waypoints, brush)
+        if held.any():
+            way = nearer_end_first(way[held], self.painter.cursor())
+            speed = self._careful_speed(samples, brush)
+            self.painter.draw(way, brush, self.channel, speed, self.wanted)
+
+    def _careful_speed(self, places: Places, brush: Brush) -> float:
+        hand = self.painter.hand
+        if not self.phase.local_margin:
+            inside = np.count_nonzero(self.ground.depth > brush.erosion)
+            return hand.paint_speed(equivalent_radius(inside), careful=True)
+        speed = hand.paint_speed(self.ground.room(places, brush), careful=True)
+        return self.phase.edge_speed(hand, speed)
 
     def _brush_along(self, places: Places) -> Brush:
         radii = np.sort(self.ground.largest_radius(places))
-        radii = radii[radii > 0]
-        if len(radii):
-            radius = int(radii[int(BRUSH_QUANTILE * len(radii))])
-            return Brush(radius, radius)
-        reachable = len(self.ground.snap(places, self.phase.boundary))
-        return self.phase.boundary if reachable else Brush(1, 0)
+        widest = int(radii[int(BRUSH_QUANTILE * len(radii))])
+        if not self.phase.fine_brushes and widest < 1:
+            reachable = self.ground.snap(places, self.phase.boundary)[1].any()
+            return self.phase.boundary if reachable else Brush(1, -1)
+        if not self.phase.bounded_brush:
+            return Brush(widest)
+        hand = self.painter.hand
+        margin = min(self.phase.margin(hand, hand.min_paint_speed), max(widest - 1, 0))
+        if margin == 0 and widest <= FINE:
+            snug = np.sort(self.ground.snug_radii(places))
+            return Brush(float(snug[int(BRUSH_QUANTILE * len(snug))]))
+        asked = float(np.median(self.half_width[tuple(places.T)]))
+        asked += hand.aim_sigma(hand.min_paint_speed)
+        return self._kept(Brush(int(min(widest - margin, max(1, asked))), margin), widest)
+
+    def _kept(self, best: Brush, widest: int) -> Brush:
+        """The brush that is in the hand already, where it is about as good."""
+        held = self.painter.brush
+        if held is None or held.margin != best.margin or held.erosion > widest:
+            return best
+        return held if 1 / KEPT <= held.radius / best.radius <= KEPT else best
 
 
 def half_widths(mask: Mask) -> npt.NDArray[np.float64]:

@@ -20,21 +20,24 @@ THICK_PIXELS = 20
 class Ambiguity:
     """What is a matter of taste: the rim of a class, but not the centre line of a thin part.
 
-    Every corner of a thick object is thin, and so is every notch between two that touch:
-    a thin part counts only from a certain extent on.
+    What lies within the rim of the other class is where either boundary may be right: a
+    prediction that is the truth grown by the rim is wrong nowhere, gaps that it closes among
+    it. Foreground as thin as that is no rim but an object, and a root that nobody saw is
+    missed. Every corner of a thick object is thin as well: there it counts only from a
+    certain extent on.
 
     Args:
         rim: px from the other class within which a pixel is ambiguous.
         spur: px that thin foreground must extend if it hangs on a thick part.
-        gap: px that thin background must extend.
+        thin: whether thin foreground counts at all.
     """
 
     rim: Annotated[float, Ge(0), Le(1000)] = 2.0
     spur: int = 16
-    gap: int = 40
+    thin: bool = True
 
     def __post_init__(self) -> None:
-        for name in ("rim", "spur", "gap"):
+        for name in ("rim", "spur"):
             if not getattr(self, name) >= 0:
                 raise ValueError(f"{name} must not be negative, got {getattr(self, name)}")
 
@@ -47,13 +50,15 @@ class Ambiguity:
         """
         core = depth > self.rim
         clear = core & ~seen
+        if channel == BACKGROUND or not self.thin:
+            return clear
         centre_line = (depth > 0) & ~core & ~seen
         centre_line &= depth >= highest_around(depth)
         if centre_line.any():
-            clear |= centre_line & self._missed_parts(depth > 0, core, seen, channel)
+            clear |= centre_line & self._missed_parts(depth > 0, core, seen)
         return clear
 
-    def _missed_parts(self, region: Mask, core: Mask, seen: Mask, channel: int) -> Mask:
+    def _missed_parts(self, region: Mask, core: Mask, seen: Mask) -> Mask:
         """Thin parts that count, without what was seen of them within the rim.
 
         A part of which something was seen is displaced there, and not missed.
@@ -67,12 +72,9 @@ class Ambiguity:
         extents = np.zeros(count + 1, int)
         for number, (rows, columns) in enumerate(ndimage.find_objects(parts), start=1):
             extents[number] = max(rows.stop - rows.start, columns.stop - columns.start)
-        if channel == BACKGROUND:
-            counts = extents >= max(self.gap, 1)
-        else:
-            hanging = np.zeros(count + 1, bool)
-            hanging[parts[grown(opened, 1)]] = True
-            counts = extents >= np.where(hanging, max(self.spur, 1), 1)
+        hanging = np.zeros(count + 1, bool)
+        hanging[parts[grown(opened, 1)]] = True
+        counts = extents >= np.where(hanging, max(self.spur, 1), 1)
         partly_seen = np.zeros(count + 1, bool)
         partly_seen[parts[region & seen]] = True
         missed: Mask = counts[parts] & ~(partly_seen[parts] & grown(seen, int(self.rim)))

@@ -1,13 +1,13 @@
 """Where around a place a brush can be held so that its paint stays in a class."""
 
-from functools import cache, cached_property
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from src.annotators.brush import Brush
-from src.core.arrays import frozen
-from src.geometry.distance import equivalent_radius
+from src.geometry.distance import Mask, equivalent_radius
+from src.geometry.stamping import footprint_steps
 
 Depth = npt.NDArray[np.float64]
 Places = npt.NDArray[np.int64]
@@ -15,6 +15,8 @@ Places = npt.NDArray[np.int64]
 
 # Px; no brush is larger, and it fits into 16 bits.
 DEEPEST = 30_000
+# Px; half a pixel more is tried for brushes below this radius, where it is much of their width.
+FINE = 2
 
 
 class Ground:
@@ -32,42 +34,79 @@ class Ground:
         self.reach = reach
         self._width = depth.shape[1] + 2 * reach
         self._highest = np.array(depth.shape) - 1
+        self._eroded: dict[float, Mask] = {}
 
-    def snap(self, places: Places, brush: Brush) -> Places:
-        """Places moved to the nearest one that is deep enough; left out if that is out of reach.
+    def holds(self, places: Places, brush: Brush) -> npt.NDArray[np.bool_]:
+        """Whether the brush stays inside, with its margin, at each place."""
+        return self._safe(self._cells(places), brush)
 
-        Out of reach is where the brush would no longer cover the place.
+    def snap(
+        self, places: Places, brush: Brush, farthest: float | None = None
+    ) -> tuple[Places, npt.NDArray[np.bool_]]:
+        """Places moved to the nearest one that holds the brush, and for which there is one.
+
+        Where there is none within ``farthest`` px, so near that the brush still covers the
+        place if not given, it stays as it is.
         """
         cells = self._cells(places)
-        unsafe = self._levels[cells] <= brush.erosion
+        unsafe = ~self._safe(cells, brush)
+        kept = ~unsafe
         if not unsafe.any():
-            return places
-        around, steps = self._around(min(brush.radius, self.reach))
-        safe = self._levels[cells[unsafe, None] + steps] > brush.erosion
+            return places, kept
+        most = brush.radius if farthest is None else farthest
+        around, steps = self._around(min(most, self.reach))
+        safe = self._safe(cells[unsafe, None] + steps, brush)
         nearest = safe.argmax(axis=1)
+        kept[unsafe] = safe[np.arange(len(safe)), nearest]
         snapped = places.copy()
         near = np.maximum(places[unsafe] + around[nearest], 0)
-        snapped[unsafe] = np.minimum(near, self._highest)
-        keep = ~unsafe
-        keep[unsafe] = safe[np.arange(len(safe)), nearest]
-        return snapped[keep]
+        snapped[unsafe] = np.where(kept[unsafe, None], np.minimum(near, self._highest), places[unsafe])
+        return snapped, kept
 
-    def largest_radius(self, places: Places) -> npt.NDArray[np.int16]:
+    def largest_radius(self, places: Places, margin: int = 0) -> npt.NDArray[np.int16]:
         """For each place the radius of the largest disk in the class that covers it.
 
-        It is 0 where no disk fits, and never more than the reach.
+        It is -1 where none has such a margin, and never more than the reach.
         """
         around, steps = self._around(self._most)
         levels = self._levels[self._cells(places)[:, None] + steps]
-        radii = np.minimum(levels - np.int16(1), np.int16(self._most))
-        largest: npt.NDArray[np.int16] = (radii * (radii >= np.hypot(*around.T))).max(axis=1)
+        radii = np.minimum(levels - np.int16(1 + margin), np.int16(self._most))
+        covering = radii >= np.hypot(*around.T)
+        largest: npt.NDArray[np.int16] = np.where(covering, radii, -1).max(axis=1)
         return largest
+
+    def snug_radii(self, places: Places) -> npt.NDArray[np.float64]:
+        """For each place of the class the radius of the widest brush that fits beside or on it."""
+        cells, (_, steps) = self._cells(places), self._around(1)
+        radii = self._levels[cells[:, None] + steps].max(axis=1).astype(np.float64) - 1
+        for whole in range(FINE):
+            fine = radii == whole
+            if fine.any():
+                _, kept = self.snap(places[fine], Brush(whole + 0.5))
+                radii[fine] += 0.5 * kept
+        return radii
 
     def room(self, places: Places, brush: Brush) -> float:
         """Equivalent radius, in px, of where a brush that reaches a place can be held; the mean."""
         _, steps = self._around(min(brush.radius, self.reach))
-        safe = self._levels[self._cells(places)[:, None] + steps] > brush.erosion
+        safe = self._safe(self._cells(places)[:, None] + steps, brush)
         return equivalent_radius(np.count_nonzero(safe) / len(places))
+
+    def _safe(self, cells: Places, brush: Brush) -> npt.NDArray[np.bool_]:
+        if brush.even:
+            return self._erosion(brush.radius + brush.margin)[cells]
+        safe: npt.NDArray[np.bool_] = self._levels[cells] > brush.radius + brush.margin
+        return safe
+
+    def _erosion(self, radius: float) -> Mask:
+        """Where the cursor of a brush of even width can be: depths tell only of odd ones."""
+        if radius not in self._eroded:
+            inside = self._levels > 0
+            eroded = inside.copy()
+            for step in (footprint_steps(radius) @ (self._width, 1)).tolist():
+                eroded &= np.roll(inside, -step)
+            self._eroded[radius] = eroded
+        return self._eroded[radius]
 
     @cached_property
     def _levels(self) -> npt.NDArray[np.int16]:
@@ -87,8 +126,9 @@ class Ground:
         cells: Places = (places[:, 0] + self.reach) * self._width + places[:, 1] + self.reach
         return cells
 
-    def _around(self, reach: int) -> tuple[Places, Places]:
-        around = neighbourhood(reach)
+    def _around(self, radius: float) -> tuple[Places, Places]:
+        """Steps to the cursors whose brush covers a place, the shortest first."""
+        around = -footprint_steps(radius)
         return around, around[:, 0] * self._width + around[:, 1]
 
 
@@ -101,15 +141,3 @@ def highest_around(depth: Depth) -> Depth:
         np.maximum(after[1:], before[:-1], out=after[1:])
         np.maximum(after[:-1], before[1:], out=after[:-1])
     return highest
-
-
-@cache
-def neighbourhood(reach: int) -> Places:
-    """(n, 2) steps of at most ``reach`` px, the shortest first."""
-    steps = np.arange(-reach, reach + 1)
-    down, right = (grid.ravel() for grid in np.meshgrid(steps, steps, indexing="ij"))
-    squared = down**2 + right**2
-    order = np.argsort(squared, kind="stable")
-    order = order[squared[order] <= reach**2]
-    around: Places = frozen(np.stack([down[order], right[order]], axis=1), np.int64)
-    return around

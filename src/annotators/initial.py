@@ -8,16 +8,30 @@ import numpy as np
 
 from src.annotators.brush import Brush, compensated, efficient_radius, fit_brush
 from src.annotators.contour import ways
-from src.annotators.ground import Depth, Ground, Places
+from src.annotators.ground import DEEPEST, Depth, Places
 from src.annotators.objects import chunky_and_thin, nearer_end_first, nearest_first, objects
 from src.annotators.painter import Painter
-from src.annotators.strokes import wander
-from src.geometry.distance import depth, equivalent_radius
+from src.annotators.strokes import between, wander
+from src.geometry.distance import equivalent_radius
 
 # Places looked at before a stroke starts at one of them.
 GLANCES = 32
+# Share of an object at which even a stroke that could go on ends.
+PLENTY = 0.75
 # How much smaller the next brush is, where one has not covered enough of an object.
 NEXT_BRUSH = 0.7
+# The brush fits at three of four places of a thin object; narrower ones get a smaller one.
+BRUSH_QUANTILE = 0.25
+# Brushes with which a thin object is gone over.
+PASSES = 3
+# Points of a line, some 4 px apart, that are worth another brush.
+SHORTEST = 4
+# Dabs of a stroke of the majority that is begun elsewhere when nothing blank is ahead.
+SPREAD_DABS = 12
+# Blank places near by to which a stroke tries to go on.
+TRIED = 6
+# Strokes without paint on blank ground after which a shaky hand gives up.
+VAIN_STROKES = 5
 
 
 @dataclass(frozen=True)
@@ -33,6 +47,11 @@ class InitialPhase:
         majority_dabs: dabs that the budget of the majority should take, at least.
         lone_share: share of the picture to paint where there is one class only.
         stroke_dabs: dabs after which a stroke ends.
+        follow_thin: thin objects are painted along their middle line; else all objects are
+            one region, in which only what is wide enough for the brush gets paint.
+        fine_brushes: brushes of 1, 2 and 4 px where no wider one stays inside.
+        local_margin: a hand is as fast as the nearest edge lets it; else as the room in the
+            region does.
     """
 
     size_noise: float
@@ -43,6 +62,9 @@ class InitialPhase:
     majority_dabs: int
     lone_share: float
     stroke_dabs: int
+    follow_thin: bool
+    fine_brushes: bool
+    local_margin: bool
 
     def __post_init__(self) -> None:
         for name in ("size_noise", "clearance"):
@@ -76,10 +98,12 @@ class _Work:
         self.channel = channel
         self.mask = painter.canvas.truth[channel]
         self.blank = painter.canvas.blank[channel]
-        self.ground = Ground(depth(self.mask))
+        self.ground = painter.ground(channel)
 
     def paint_all_objects(self) -> int:
         """Paint along the thin objects and up and down in the others; say how many pixels."""
+        if not self.phase.follow_thin:
+            return self._fill(np.argwhere(self.mask))
         chunks, thin = chunky_and_thin(objects(self.mask), self.ground)
         lines = ways(thin)
         entries = [(pixels[0], pixels[-1]) for pixels in (*chunks, *lines)]
@@ -98,7 +122,7 @@ class _Work:
         speed, brush = self._grip(self._brush(float(deep.max()), radius), deep)
         well_inside = float(np.median(deep[deep > brush.erosion]))
         starts = np.flatnonzero(self.ground.depth >= well_inside)
-        self._strokes(starts, brush, speed, budget=budget, spread=True)
+        self._strokes(starts, brush, speed, budget, spread=True)
 
     def _fill(self, pixels: Places) -> int:
         """Paint one object with ever smaller brushes, until it has had enough."""
@@ -106,77 +130,141 @@ class _Work:
         deep, blank = self.ground.depth.ravel()[cells], self.blank.reshape(-1)
         radius = efficient_radius(equivalent_radius(len(cells)), self.painter.hand)
         covered, left = 0, deep
-        while covered < self.phase.generous * len(cells):
+        while covered < self.phase.generous * len(cells) and len(left):
             brush = self._brush(float(left.max()), radius)
-            if covered and brush.spills:
+            if covered and brush.margin <= 0:
                 break
             speed, brush = self._grip(brush, deep)
-            covered += self._strokes(cells[deep > brush.erosion], brush, speed)
-            if brush.erosion <= 1:
+            covered += self._strokes(cells, brush, speed, PLENTY * len(cells) - covered)
+            if brush.radius <= 1:
                 break
             radius, left = NEXT_BRUSH * brush.radius, deep[blank[cells]]
         return covered
 
     def _trace(self, line: Places) -> int:
-        """Paint along the middle line of a thin object."""
-        if not self.blank[tuple(line.T)].any():
-            return 0
-        deep = np.sort(self.ground.depth[tuple(line.T)])
-        brush = self._brush(float(deep[len(deep) // 3]), self.ground.reach)
+        """Paint along the middle line of a thin object, where it is narrower with finer brushes."""
+        covered = 0
+        for _ in range(PASSES):
+            blank = self.blank[tuple(line.T)]
+            parts = np.split(line, np.flatnonzero(np.diff(blank)) + 1)
+            parts = [part for part in parts if self.blank[tuple(part[0])]]
+            if covered:
+                parts = [part for part in parts if len(part) >= SHORTEST]
+            for part in parts:
+                covered += self._follow(part)
+            if not parts:
+                break
+        return covered
+
+    def _follow(self, line: Places) -> int:
+        """One brush along a line, the widest that fits at most of its places."""
+        radii = np.sort(self.ground.snug_radii(line))
+        snug = float(radii[int(BRUSH_QUANTILE * len(radii))])
+        room = snug > self.phase.clearance + 1
+        brush = Brush(snug - self.phase.clearance, self.phase.clearance) if room else Brush(snug)
         speed = self.painter.hand.paint_speed(self.ground.room(line, brush))
+        speed = min(speed, self.painter.hand.steering_speed(brush.margin))
         way = nearer_end_first(line, self.painter.cursor())
-        return self.painter.draw(way, self.ground, brush, self.channel, speed)
+        return self.painter.draw(way, brush, self.channel, speed)
 
     def _brush(self, deepest: float, radius: float) -> Brush:
         """The largest brush up to a radius that stays inside; failing that, the smallest."""
         fitting = fit_brush(deepest, radius, self.phase.clearance)
         if fitting is not None:
-            return Brush(fitting, fitting + self.phase.clearance)
-        return Brush(1, 1) if deepest > 1 else Brush(1, 0)
+            return Brush(fitting, self.phase.clearance)
+        if not self.phase.fine_brushes:
+            return Brush(1, 0 if deepest > 1 else -1)
+        return Brush(1 if deepest > 1 and radius >= 1 else 0)
 
     def _grip(self, brush: Brush, deep: Depth) -> tuple[float, Brush]:
         """The speed that the room for the brush allows, and a brush that allows for its jitter."""
-        hand = self.painter.hand
+        hand, deepest = self.painter.hand, float(deep.max())
         room = equivalent_radius(int(np.count_nonzero(deep > brush.erosion)))
-        speed = hand.paint_speed(min(room, float(deep.max()) - brush.erosion))
-        if brush.radius == 1:
+        if self.phase.local_margin:
+            room = min(room, deepest - brush.erosion)
+        speed = hand.paint_speed(room)
+        if brush.radius <= 1:
             return speed, brush
         noise = hand.aim_sigma(speed), self.phase.size_noise
         radius = compensated(brush.radius, *noise, self.painter.rng)
-        return speed, Brush(radius, radius + self.phase.clearance)
+        margin = max(self.phase.clearance, math.ceil(hand.steering_margin(speed)))
+        most = DEEPEST if math.isinf(deepest) else math.ceil(deepest) - 1
+        return speed, Brush(radius, min(margin, most - radius))
 
     def _strokes(
         self,
         starts: Places,
         brush: Brush,
         speed: float,
-        budget: float = math.inf,
+        budget: float,
         spread: bool = False,
     ) -> int:
-        """Stroke after stroke from blank cells, until the budget or the blank ground is used up.
+        """Stroke after stroke for blank cells, until the budget or the blank ground is used up.
 
         ``spread`` starts each as far as possible from the ones before, not as near.
         """
-        painter, blank, covered = self.painter, self.blank.reshape(-1), 0
+        painter, covered, vain = self.painter, 0, 0
         begun = [painter.cursor()]
-        while covered < budget:
-            glances = starts[painter.rng.integers(len(starts), size=GLANCES)]
-            glances = glances[blank[glances]]
-            if not len(glances):
+        while covered < budget and vain < VAIN_STROKES:
+            places = self._blank_places(starts, brush, begun)
+            if not len(places):
                 break
-            places = np.stack(np.unravel_index(glances, self.mask.shape), axis=1)
-            apart = ((places[:, None] - np.array(begun)) ** 2).sum(axis=2).min(axis=1)
-            target = places[apart.argmax() if spread else apart.argmin()]
-            start = painter.land(target, speed, self.ground, brush, self.channel)
-            covered += painter.stroke(
-                self._wander(start, brush), brush, self.channel, speed, budget=budget - covered
-            )
-            begun = [*begun, start] if spread else [painter.cursor()]
+            target = places[-1 if spread else 0]
+            way = self._roaming(starts, brush, speed, SPREAD_DABS if spread else math.inf)
+            paint = painter.roam(target, way, brush, self.channel, speed, budget - covered)
+            covered, vain = covered + paint, 0 if paint else vain + 1
+            begun = [*begun, (int(target[0]), int(target[1]))] if spread else [painter.cursor()]
         return covered
 
-    def _wander(self, start: tuple[int, int], brush: Brush) -> Iterator[tuple[int, int]]:
+    def _blank_places(
+        self, starts: Places, brush: Brush, begun: list[tuple[int, int]]
+    ) -> Places:
+        """Where the brush covers blank pixels seen at a glance, the nearest to others first."""
+        glances = starts[self.painter.rng.integers(len(starts), size=GLANCES)]
+        glances = glances[self.blank.reshape(-1)[glances]]
+        places = np.stack(np.unravel_index(glances, self.mask.shape), axis=1)
+        # A pixel less than the brush reaches, which may stray by that much.
+        places, held = self.ground.snap(places, brush, max(brush.radius - 1, 0))
+        places = places[held]
+        apart = ((places[:, None] - np.array(begun)) ** 2).sum(axis=2).min(axis=1)
+        nearest: Places = places[np.argsort(apart, kind="stable")]
+        return nearest
+
+    def _roaming(
+        self, starts: Places, brush: Brush, speed: float, enough: float
+    ) -> Iterator[tuple[int, int]]:
+        """Pixels of one stroke from the cursor on.
+
+        One of fewer than ``enough`` dabs goes back to what it left blank near by.
+        """
+        here, dabs = self.painter.cursor(), 0
+        while dabs < min(self.phase.stroke_dabs, enough):
+            for place in self._wander(here, brush, self.phase.stroke_dabs - dabs):
+                here, dabs = place, dabs + 1
+                yield place
+            way = self._way_to_blank(here, starts, brush, speed)
+            if way is None:
+                return
+            *drag, here = [(row, column) for row, column in way.tolist()]
+            dabs += len(drag)
+            yield from drag
+
+    def _way_to_blank(
+        self, here: tuple[int, int], starts: Places, brush: Brush, speed: float
+    ) -> Places | None:
+        """Straight inside the class to the nearest blank ground that can be reached so."""
+        for target in self._blank_places(starts, brush, [here])[:TRIED]:
+            if self.painter.hand.drags(math.dist(here, target), speed):
+                way = between(here, target, brush.step(self.painter.dab_spacing))
+                if self.ground.holds(way, brush).all():
+                    return way
+        return None
+
+    def _wander(
+        self, start: tuple[int, int], brush: Brush, dabs: int
+    ) -> Iterator[tuple[int, int]]:
         painter = self.painter
-        turns = painter.rng.normal(0.0, painter.hand.angular_noise, self.phase.stroke_dabs)
+        turns = painter.rng.normal(0.0, painter.hand.angular_noise, dabs)
         turns[0] = painter.rng.uniform(-math.pi, math.pi)
         step = brush.step(painter.dab_spacing)
         return wander(start, turns, step, brush, self.ground.depth, self.blank)

@@ -30,17 +30,22 @@ class RootPainterAnnotator:
     hand: Hand = field(default_factory=Hand)
     dab_spacing: Annotated[float, Gt(0), Le(100)] = 0.5
     size_noise: Annotated[float, Ge(0), Le(100)] = 0.5
+    fine_brushes: bool = True
+    local_margin: bool = True
     clearance: Annotated[int, Ge(0), Le(1000)] = 1
     balance: float = 10.0
-    generous: float = 0.6
+    generous: float = 0.5
     majority_radius: Annotated[int, Ge(1), Le(1000)] = 20
     majority_dabs: int = 100
     lone_share: float = 0.25
     stroke_dabs: Annotated[int, Ge(1), Le(100_000)] = 60
+    follow_thin: bool = True
     ambiguity: Ambiguity = field(default_factory=Ambiguity)
     line_spacing: Annotated[float, Ge(0.01), Le(100)] = 0.85
     thin_ratio: float = 2.0
     neighbourhood: Annotated[int, Ge(0), Le(1000)] = 20
+    chunk_share: Annotated[float, Gt(0), Le(1)] = 0.5
+    bounded_brush: bool = True
     boundary_radius: Annotated[int, Ge(1), Le(1000)] = 2
     boundary_erosion: Annotated[int, Ge(0), Le(1000)] = 1
     stall_share: float = 0.05
@@ -49,6 +54,8 @@ class RootPainterAnnotator:
     def __post_init__(self) -> None:
         if not self.dab_spacing > 0:
             raise ValueError(f"dab_spacing must be above 0, got {self.dab_spacing}")
+        if not self.neighbourhood >= 1:
+            raise ValueError(f"neighbourhood must be at least 1, got {self.neighbourhood}")
         _ = self.initial_phase, self.corrective_phase
 
     @cached_property
@@ -63,6 +70,9 @@ class RootPainterAnnotator:
             majority_dabs=self.majority_dabs,
             lone_share=self.lone_share,
             stroke_dabs=self.stroke_dabs,
+            follow_thin=self.follow_thin,
+            fine_brushes=self.fine_brushes,
+            local_margin=self.local_margin,
         )
 
     @cached_property
@@ -73,7 +83,10 @@ class RootPainterAnnotator:
             size_noise=self.size_noise,
             line_spacing=self.line_spacing,
             thin_ratio=self.thin_ratio,
-            neighbourhood=self.neighbourhood,
+            chunk_share=self.chunk_share,
+            bounded_brush=self.bounded_brush,
+            fine_brushes=self.fine_brushes,
+            local_margin=self.local_margin,
             boundary_radius=self.boundary_radius,
             boundary_erosion=self.boundary_erosion,
             stall_share=self.stall_share,
@@ -97,7 +110,9 @@ class RootPainterAnnotator:
         return _finished(painter) if len(painter.recording) else None
 
     def _painter(self, truth: Mask, rng: np.random.Generator) -> Painter:
-        return Painter(_mask(truth, "truth"), self.hand, rng, self.dab_spacing)
+        return Painter(
+            _mask(truth, "truth"), self.hand, rng, self.dab_spacing, self.neighbourhood
+        )
 
 
 def _mask(values: Mask, name: str) -> Mask:

@@ -77,6 +77,14 @@ def follow(way: Points, step: float, angular_noise: float, rng: np.random.Genera
     return points
 
 
+def between(start: npt.ArrayLike, end: npt.ArrayLike, step: float) -> Places:
+    """(n, 2) pixels after ``start`` up to ``end``, straight, at most about ``step`` px apart."""
+    first, last = np.asarray(start), np.asarray(end)
+    count = max(1, math.ceil(math.dist(first, last) / step))
+    share = np.arange(1, count + 1)[:, None] / count
+    return np.rint(first + (last - first) * share).astype(np.int64)
+
+
 def to_places(points: Points, shape: tuple[int, int]) -> Places:
     """The pixels under points, without standing still; points off the picture go to its edge."""
     places = np.rint(points).astype(np.int64)

@@ -23,13 +23,11 @@ class Annotation:
     Args:
         rgba: (height, width, 4) uint8; channel 0 is 255 on foreground, 1 on background.
         spilled: pixels that landed on the wrong class and were erased.
-        erasing_seconds: simulated time that the erasing took; part of ``seconds``.
     """
 
     rgba: npt.NDArray[np.uint8]
     trajectory: Trajectory
     spilled: int = 0
-    erasing_seconds: float = 0.0
 
     def __post_init__(self) -> None:
         rgba: npt.NDArray[Any] = np.asarray(self.rgba)
@@ -37,11 +35,8 @@ class Annotation:
             raise ValueError(f"rgba must be (h, w, 4) uint8, got {rgba.shape} {rgba.dtype}")
         if (rgba[..., FOREGROUND] & rgba[..., BACKGROUND]).any():
             raise ValueError("a pixel is painted as foreground and as background")
-        if self.spilled < 0 or self.erasing_seconds < 0:
-            raise ValueError(
-                f"spilled ({self.spilled}) and erasing_seconds ({self.erasing_seconds}) "
-                "must not be negative"
-            )
+        if self.spilled < 0:
+            raise ValueError(f"spilled must not be negative, got {self.spilled}")
         object.__setattr__(self, "rgba", frozen(rgba))
 
     @property
@@ -57,4 +52,9 @@ class Annotation:
     @property
     def seconds(self) -> float:
         """Simulated time, erasing included."""
-        return self.trajectory.seconds + self.erasing_seconds
+        return self.trajectory.seconds
+
+    @property
+    def erasing_seconds(self) -> float:
+        """How much of that time the eraser was down."""
+        return float(self.trajectory.dt[self.trajectory.channel == ERASER].sum())

@@ -20,7 +20,8 @@ class Trajectory:
         r, c: pixel under the cursor.
         painting: mouse button down.
         channel: 0 foreground, 1 background, 2 eraser, -1 while not painting.
-        brush_radius: pixels, 0 while not painting.
+        brush_radius: pixels, whole or half: a brush is ``2 * radius + 1`` px wide, so 0 is one
+            of 1 px and 0.5 one of 2 px; 0 while not painting.
         dt: simulated seconds that the event took, above 0.
     """
 
@@ -28,7 +29,7 @@ class Trajectory:
     c: npt.NDArray[np.int32]
     painting: npt.NDArray[np.bool_]
     channel: npt.NDArray[np.int8]
-    brush_radius: npt.NDArray[np.int32]
+    brush_radius: npt.NDArray[np.float64]
     dt: npt.NDArray[np.float64]
 
     def __post_init__(self) -> None:
@@ -44,6 +45,8 @@ class Trajectory:
             raise ValueError(f"dt must be above 0, got {self.dt.min()}")
         if not np.array_equal(self.channel >= 0, self.painting):
             raise ValueError("channel must be -1 exactly where the mouse is not painting")
+        if not ((self.brush_radius >= 0) & (2 * self.brush_radius % 1 == 0)).all():
+            raise ValueError("brush_radius must be whole or half pixels, not negative")
         if self.channel.max(initial=NOT_PAINTING) > LAST_CHANNEL:
             raise ValueError(f"channel must be at most {LAST_CHANNEL}, got {self.channel.max()}")
 
@@ -87,7 +90,7 @@ class Trajectory:
 COLUMNS = dict(
     zip(
         (column.name for column in fields(Trajectory)),
-        (np.int32, np.int32, np.bool_, np.int8, np.int32, np.float64),
+        (np.int32, np.int32, np.bool_, np.int8, np.float64, np.float64),
         strict=True,
     )
 )

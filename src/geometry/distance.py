@@ -78,10 +78,15 @@ def dilate(mask: Mask, radius: float) -> Mask:
 
 
 @cache
-def disk(radius: int) -> Mask:
-    """The (2 * radius + 1) square footprint of a brush: every pixel at most ``radius`` away."""
-    steps = np.arange(-_checked(radius), radius + 1) ** 2
-    footprint: Mask = frozen(steps[:, None] + steps <= radius**2)
+def disk(radius: float) -> Mask:
+    """The (2 * radius + 1) square footprint of a brush: every pixel at most ``radius`` away.
+
+    A brush of half a pixel more has its middle on the corner of four pixels, and reaches from
+    there as far as the middles of its outermost pixels.
+    """
+    reach = round(2 * _checked(radius))
+    steps = np.arange(-reach, reach + 1, 2) ** 2
+    footprint: Mask = frozen(steps[:, None] + steps <= reach**2 + reach % 2)
     return footprint
 
 

@@ -1,22 +1,64 @@
 """Disks of paint, pixel by pixel."""
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from src.core.arrays import frozen
 from src.geometry.distance import disk
+
+Cells = npt.NDArray[np.int64]
+"""Pixels by their number, row after row."""
 
 
 def stamp(
-    painting: npt.NDArray[Any], row: int, column: int, radius: int, paint: int | np.integer[Any]
+    painting: npt.NDArray[Any], row: int, column: int, radius: float, paint: int | np.integer[Any]
 ) -> None:
     """Paint a filled disk, over whatever was there, as far as it lies on the painting."""
     height, width = painting.shape
-    top, left = max(row - radius, 0), max(column - radius, 0)
-    bottom, right = min(row + radius + 1, height), min(column + radius + 1, width)
-    if top >= bottom or left >= right:
-        return
-    rows = slice(top - row + radius, bottom - row + radius)
-    columns = slice(left - column + radius, right - column + radius)
-    painting[top:bottom, left:right][disk(radius)[rows, columns]] = paint
+    footprint, before = disk(radius), reach(radius)
+    top, left = row - before, column - before
+    bottom, right = top + len(footprint), left + len(footprint)
+    if top < 0 or left < 0 or bottom > height or right > width:
+        footprint = footprint[
+            max(-top, 0) : max(height - top, 0), max(-left, 0) : max(width - left, 0)
+        ]
+        top, left = max(top, 0), max(left, 0)
+    painting[top : max(bottom, 0), left : max(right, 0)][footprint] = paint
+
+
+def reach(radius: float) -> int:
+    """Pixels that a brush covers above and left of the cursor.
+
+    One of an even width covers one more below and on the right, where its middle is.
+    """
+    return int(radius)
+
+
+@cache
+def footprint_steps(radius: float) -> npt.NDArray[np.int64]:
+    """(n, 2) steps from the cursor to the pixels that a brush covers, the shortest first."""
+    steps = np.argwhere(disk(radius)) - reach(radius)
+    order = np.argsort((steps**2).sum(axis=1), kind="stable")
+    nearest: npt.NDArray[np.int64] = frozen(steps[order], np.int64)
+    return nearest
+
+
+def footprints(
+    places: npt.NDArray[np.int64], radius: float, shape: tuple[int, int]
+) -> tuple[Cells, npt.NDArray[np.bool_] | None]:
+    """(n, pixels) cells that a brush covers at each place, and which of them are on the picture.
+
+    Cells beside the picture are clipped to it; ``None`` says that there are none.
+    """
+    steps, (height, width) = footprint_steps(radius), shape
+    most = reach(radius) + 1
+    low, high = places.min(axis=0), places.max(axis=0)
+    if low.min() >= most and high[0] < height - most and high[1] < width - most:
+        inside: Cells = (places[:, :1] * width + places[:, 1:]) + (steps[:, 0] * width + steps[:, 1])
+        return inside, None
+    reached = places[:, None] + steps
+    clipped = np.clip(reached, 0, (height - 1, width - 1))
+    return clipped[..., 0] * width + clipped[..., 1], (reached == clipped).all(axis=2)

@@ -318,9 +318,7 @@ class Session:
         trajectory = Trajectory.empty()
         if annotation is not None:
             trajectory = self.clock.retime(annotation.trajectory, rng)
-            annotation = Annotation(
-                annotation.rgba, trajectory, annotation.spilled, annotation.erasing_seconds
-            )
+            annotation = replace(annotation, trajectory=trajectory)
         outcome = self._outcome(annotation)
         seconds = self._skipped(rng) if annotation is None else annotation.seconds
         known = not ignored(sample.truth).all()

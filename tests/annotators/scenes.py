@@ -1,15 +1,18 @@
 """Truths to paint on, errors to make, and a second opinion on what a trajectory painted."""
 
+from itertools import pairwise
+
 import numpy as np
 import numpy.typing as npt
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as st_numpy
 from scipy import ndimage
-from skimage.draw import disk as draw_disk
 from skimage.draw import ellipse
 from skimage.morphology import disk
 
+from src.annotators.clocks import cut
 from src.core import Trajectory
+from src.core.annotation import ERASER
 
 Mask = npt.NDArray[np.bool_]
 
@@ -46,17 +49,39 @@ def actionable(truth: Mask, prediction: Mask) -> tuple[Mask, Mask]:
     return truth & ~prediction & ~near_background, ~truth & prediction & ~near_foreground
 
 
-def replay(trajectory: Trajectory, shape: tuple[int, int]) -> tuple[list[Mask], float]:
-    """What each channel's dabs cover, and the share of them that covered something new."""
-    canvases = [np.zeros(shape, bool), np.zeros(shape, bool)]
-    fresh = []
+def replay(trajectory: Trajectory, shape: tuple[int, int]) -> tuple[npt.NDArray[np.uint8], list[Mask]]:
+    """What lies on the picture in the end, 0 for none, and what each channel ever covered.
+
+    A second opinion: distances from the middle of the brush, event by event.
+    """
+    paint, ever = np.zeros(shape, np.uint8), [np.zeros(shape, bool) for _ in range(3)]
     for event in trajectory.records():
         if event["painting"]:
-            dab = draw_disk((event["r"], event["c"]), event["brush_radius"] + 1e-6, shape=shape)
-            canvas = canvases[event["channel"]]
-            fresh.append(not canvas[dab].all())
-            canvas[dab] = True
-    return canvases, float(np.mean(fresh)) if fresh else 1.0
+            row, column, reach = event["r"], event["c"], int(event["brush_radius"]) + 2
+            near = np.s_[max(row - reach, 0) : row + reach, max(column - reach, 0) : column + reach]
+            first = near[0].start, near[1].start
+            dab = dab_of(row - first[0], column - first[1], event["brush_radius"], paint[near].shape)
+            ever[event["channel"]][near][dab] = True
+            paint[near][dab] = 0 if event["channel"] == ERASER else event["channel"] + 1
+    return paint, ever
+
+
+def dab_of(row: int, column: int, radius: float, shape: tuple[int, int]) -> Mask:
+    """The pixels of one dab; the middle of a brush of even width is a corner of pixels."""
+    even = radius % 1
+    rows, columns = np.ogrid[: shape[0], : shape[1]]
+    away = (rows - row - even) ** 2 + (columns - column - even) ** 2
+    return np.asarray(away <= radius**2 + even / 2 + 1e-9)
+
+
+def gaps(trajectory: Trajectory) -> npt.NDArray[np.float64]:
+    """Seconds between strokes: while the button is up, or one class or brush follows another."""
+    segments = cut(trajectory)
+    ends = np.append(segments.start[1:], len(trajectory))
+    seconds = np.array([trajectory.dt[a:b].sum() for a, b in zip(segments.start, ends, strict=True)])
+    strokes = np.flatnonzero(segments.stroke)
+    between = [seconds[a + 1 : b].sum() for a, b in pairwise(strokes)]
+    return np.array(between, np.float64)
 
 
 def _touching(side: int) -> Mask:

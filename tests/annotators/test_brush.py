@@ -51,16 +51,16 @@ def test_even_a_hasty_hand_takes_half_the_brush() -> None:
 
 
 def test_dabs_are_half_a_radius_apart_but_at_least_a_pixel() -> None:
-    assert [Brush(radius, radius).step(0.5) for radius in (1, 2, 3, 20)] == [1.0, 1.0, 1.5, 10.0]
+    assert [Brush(radius).step(0.5) for radius in (0, 0.5, 2, 3, 20)] == [1, 1, 1, 1.5, 10]
 
 
-def test_only_a_brush_held_too_near_the_edge_can_spill() -> None:
-    assert not Brush(3, 4).spills
-    assert not Brush(3, 3).spills
-    assert Brush(2, 1).spills
+def test_a_brush_is_held_so_deep_that_its_margin_stays_free() -> None:
+    assert Brush(3, 1).erosion == 4
+    assert Brush(2, -1).erosion == 1
+    assert [Brush(radius).even for radius in (0, 0.5, 1, 1.5)] == [False, True, False, True]
 
 
-@pytest.mark.parametrize(("radius", "erosion", "name"), [(0, 1, "radius"), (1, -1, "erosion")])
-def test_impossible_brushes_are_refused(radius: int, erosion: int, name: str) -> None:
-    with pytest.raises(ValueError, match=name):
-        Brush(radius, erosion)
+@pytest.mark.parametrize(("radius", "margin"), [(-1, 0), (0.3, 0), (float("nan"), 0), (1, -2)])
+def test_impossible_brushes_are_refused(radius: float, margin: int) -> None:
+    with pytest.raises(ValueError, match="radius"):
+        Brush(radius, margin)

@@ -5,6 +5,7 @@ import pytest
 from scipy import ndimage
 from skimage.draw import disk
 
+from src.annotators.hand import Hand
 from src.annotators.rootpainter import RootPainterAnnotator
 from src.core import Annotation
 from src.core.annotation import BACKGROUND, FOREGROUND
@@ -58,10 +59,23 @@ def test_thin_roots_are_painted_along_their_whole_length(width: int, angle: floa
     assert near[truth].mean() > 0.9
 
 
-def test_roots_of_three_pixels_are_painted_without_spilling() -> None:
-    annotation = initial(root(3))
-    assert annotation.foreground.sum() > 0.6 * root(3).sum()
-    assert annotation.spilled == 0
+@pytest.mark.parametrize("width", [1, 2, 3])
+def test_a_steady_hand_spills_nothing_on_thin_roots_and_the_usual_one_little(width: int) -> None:
+    truth = root(width, 0.4)
+    steady = RootPainterAnnotator(hand=Hand(jitter_rate=0.0)).initial(
+        truth, np.random.default_rng(0)
+    )
+    usual = [initial(truth, seed) for seed in range(5)]
+    assert steady.spilled == 0
+    assert steady.foreground.sum() > 0.5 * truth.sum()
+    assert np.mean([one.spilled for one in usual]) < 0.25 * truth.sum()
+
+
+@pytest.mark.parametrize(("width", "radius"), [(1, 0.0), (2, 0.5), (3, 1.0), (4, 1.5)])
+def test_a_thin_root_gets_a_brush_of_its_own_width(width: int, radius: float) -> None:
+    events = initial(root(width)).trajectory
+    radii = events.brush_radius[events.channel == FOREGROUND]
+    assert np.median(radii) == radius
 
 
 @pytest.mark.parametrize("seed", range(5))

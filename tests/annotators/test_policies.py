@@ -1,5 +1,6 @@
 """Policies that paint by themselves: clicks, scribbles, people, everything."""
 
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from scipy import ndimage
 
 from benchmarks.policies import fit, measure, read_people, read_truths
+from src.annotators.drift import drift, drifting
 from src.annotators.hand import Hand
 from src.annotators.policies import (
     ClickAnnotator,
@@ -22,7 +24,6 @@ from src.annotators.policies import (
     ScribbleLineAnnotator,
     TopErrorsAnnotator,
 )
-from src.annotators.policies._drift import drift
 from src.annotators.policies._lines import broken, isolines
 from src.composing.builder import build
 from src.composing.conf import CONF
@@ -86,12 +87,18 @@ def test_who_spills_paints_something_on_any_picture(annotator: Annotator, truth:
 
 
 @pytest.mark.parametrize("annotator", EVERYBODY, ids=named)
-@pytest.mark.parametrize("name", ["blobs", "root of 3 px", "at the border"])
-def test_all_paint_was_painted_by_the_trajectory(annotator: Annotator, name: str) -> None:
-    painted = annotator.initial(TRUTHS[name], rng())
-    (foreground, background), _ = replay(painted.trajectory, TRUTHS[name].shape)
-    assert not (painted.foreground & ~foreground).any()
-    assert not (painted.background & ~background).any()
+@pytest.mark.parametrize("name", ["blobs", "root of 1 px", "root of 3 px", "at the border"])
+def test_the_trajectory_paints_the_annotation_to_the_pixel(annotator: Annotator, name: str) -> None:
+    truth = TRUTHS[name]
+    for painted in (
+        annotator.initial(truth, rng()),
+        annotator.correct(truth, np.zeros_like(truth), rng()),
+    ):
+        assert painted is not None
+        paint, _ = replay(painted.trajectory, truth.shape)
+        assert (painted.foreground == (paint == 1)).all()
+        assert (painted.background == (paint == 2)).all()
+        assert painted.seconds == painted.trajectory.dt.sum()
 
 
 @pytest.mark.parametrize("annotator", EVERYBODY, ids=named)
@@ -260,6 +267,12 @@ def test_drift_has_its_spread_from_the_first_dab_on_and_changes_slowly() -> None
     assert off.std(axis=0) == pytest.approx(np.full((20, 2), 2.0), rel=0.1)
     assert np.abs(np.diff(off, axis=1)).mean() < 1.0
     assert drift(0, 2.0, 10.0, rng()).shape == (0, 2)
+
+
+def test_drift_one_by_one_is_as_wide_and_as_slow() -> None:
+    off = np.array([[*islice(drifting(2.0, 10.0, rng(seed)), 100)] for seed in range(300)])
+    assert off.std(axis=0) == pytest.approx(np.full((100, 2), 2.0), rel=0.2)
+    assert np.abs(np.diff(off, axis=1)).mean() < 1.0
 
 
 def test_people_cover_and_balance_as_told_on_average() -> None:

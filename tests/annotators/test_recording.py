@@ -34,13 +34,31 @@ def test_travel_is_straight_in_steps_of_about_eight_pixels_at_travel_speed(
 
 def test_a_drag_takes_its_way_and_a_press_one_step_at_paint_speed() -> None:
     recording = Recording(Hand(), (10, 10))
-    recording.dab(10, 10, 0, 6, speed=60.0, step=3.0)
-    recording.dab(10, 13, 0, 6, speed=60.0, step=3.0)
-    recording.dab(14, 10, 1, 6, speed=50.0, step=3.0)
+    recording.dabs([(10, 10), (10, 13)], 0, 6, speed=60.0, step=3.0)
+    recording.dabs([(14, 10)], 1, 6, speed=50.0, step=3.0)
     events = recording.trajectory()
     assert events.dt.tolist() == pytest.approx([3 / 60, 3 / 60, 5 / 50])
     assert events.channel.tolist() == [0, 0, 1]
     assert events.brush_radius.tolist() == [6, 6, 6]
+
+
+def test_between_strokes_the_button_goes_up_and_down_again() -> None:
+    recording, rng = Recording(Hand(lift_spread=0.0), (10, 10)), np.random.default_rng(0)
+    for place in ((10, 12), (10, 12)):
+        recording.release(rng)
+        recording.travel(*place)
+        recording.press()
+        recording.dabs([place], 0, 1, speed=30.0, step=1.0)
+    events = recording.trajectory()
+    assert events.painting.tolist() == [False, False, True, False, False, True]
+    assert events.dt.tolist() == pytest.approx([2 / 800, 0.15, 1 / 30, 0.15, 0.15, 1 / 30])
+
+
+def test_a_button_that_takes_no_time_leaves_no_event() -> None:
+    recording = Recording(Hand(lift_seconds=0.0), (10, 10))
+    recording.release(np.random.default_rng(0))
+    recording.press()
+    assert len(recording) == 0
 
 
 def test_nothing_happened_yet() -> None:

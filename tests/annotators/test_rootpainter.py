@@ -11,7 +11,8 @@ from src.annotators.rootpainter import RootPainterAnnotator
 from src.composing.builder import build
 from src.composing.conf import CONF
 from src.core import Annotation, Annotator
-from tests.annotators.scenes import TRUTHS, Mask, actionable, ellipses, replay, truths
+from src.core.annotation import BACKGROUND, FOREGROUND
+from tests.annotators.scenes import TRUTHS, Mask, actionable, ellipses, gaps, replay, truths
 from tests.conftest import real_data
 
 ANNOTATOR = RootPainterAnnotator()
@@ -22,45 +23,56 @@ seeds = st.integers(0, 2**32 - 1)
 def check(annotation: Annotation, truth: Mask) -> None:
     """The facts of every annotation."""
     events = annotation.trajectory
-    painted = annotation.foreground | annotation.background
     assert not (annotation.foreground & ~truth).any()
     assert not (annotation.background & truth).any()
     assert not annotation.rgba[..., 2:].any()
     assert np.isin(annotation.rgba, (0, 255)).all()
-    assert (events.dt > 0).all()
-    canvases, fresh = replay(events, truth.shape)
-    assert fresh >= 0.8
-    assert (painted == (canvases[0] & truth) | (canvases[1] & ~truth)).all()
-    spilled = bool((canvases[0] & ~truth).any() or (canvases[1] & truth).any())
-    assert spilled == (annotation.spilled > 0) == (annotation.erasing_seconds > 0)
+    check_books(annotation, truth)
     check_speeds(annotation, truth.shape)
 
 
+def check_books(annotation: Annotation, truth: Mask) -> None:
+    """The trajectory tells all: what is painted, to the pixel, and how long it took."""
+    events = annotation.trajectory
+    paint, ever = replay(events, truth.shape)
+    assert (annotation.foreground == (paint == FOREGROUND + 1)).all()
+    assert (annotation.background == (paint == BACKGROUND + 1)).all()
+    spilled = bool((ever[FOREGROUND] & ~truth).any() or (ever[BACKGROUND] & truth).any())
+    assert spilled == (annotation.spilled > 0) == (annotation.erasing_seconds > 0)
+    assert (events.dt > 0).all()
+    assert annotation.seconds == events.dt.sum()
+    assert (gaps(events) >= 0.1 - 1e-9).all()
+
+
 def check_speeds(annotation: Annotation, shape: tuple[int, int]) -> None:
-    """Travel is at travel speed, painting within its bounds."""
+    """Travel is at travel speed; painting, and finding the place for it, within their bounds."""
     events = annotation.trajectory
     steps = np.hypot(
         np.diff(events.r, prepend=shape[0] // 2), np.diff(events.c, prepend=shape[1] // 2)
     )
-    travel, drag = ~events.painting, events.painting & (steps > 0)
-    assert steps[travel] / events.dt[travel] == pytest.approx(np.full(travel.sum(), 800.0))
-    speeds = steps[drag] / events.dt[drag]
-    assert ((speeds > 30 - 1e-6) & (speeds < 200 + 1e-6)).all()
-    pressed = events.painting & (steps == 0)
+    moving, speeds = steps > 0, steps / events.dt
+    slow = (speeds > 30 - 1e-6) & (speeds < 200 + 1e-6)
+    assert slow[moving & events.painting].all()
+    assert (slow | np.isclose(speeds, 800.0))[moving].all()
+    pressed = events.painting & ~moving
     assert (events.dt[pressed] >= 0.5 / 200).all()
 
 
 def check_initial(annotation: Annotation, truth: Mask) -> None:
-    """Each class that exists is painted, the larger at most ten times as much."""
+    """Each class that exists is painted, the larger at most ten times as much.
+
+    A shaky hand may lose the paint of a class of a few pixels again while it paints the other.
+    """
     check(annotation, truth)
-    assert annotation.foreground.any() == truth.any()
-    assert annotation.background.any() == (~truth).any()
+    events = annotation.trajectory
+    _, (foreground, background, _) = replay(events, truth.shape)
+    right = (background & ~truth).sum(), (foreground & truth).sum()
+    assert (right[True] > 0) == truth.any()
+    assert (right[False] > 0) == (~truth).any()
     if truth.any() and (~truth).any():
         larger = int(truth.sum() > (~truth).sum())
-        paint = [annotation.background.sum(), annotation.foreground.sum()]
-        events = annotation.trajectory
         radius = int(events.brush_radius[events.channel == 1 - larger].max())
-        assert paint[larger] <= 10 * paint[1 - larger] + np.pi * (radius + 1) ** 2
+        assert right[larger] <= 10 * right[1 - larger] + np.pi * (radius + 1) ** 2
 
 
 @pytest.mark.parametrize("name", TRUTHS)
@@ -167,6 +179,7 @@ def test_the_configuration_gives_every_argument_its_default() -> None:
         ("clearance", -1),
         ("line_spacing", 0.0),
         ("neighbourhood", 0),
+        ("chunk_share", 0.0),
         ("boundary_radius", 0),
         ("stall_share", 2.0),
         ("size_noise", -1.0),

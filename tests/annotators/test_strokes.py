@@ -17,7 +17,7 @@ def turns(count: int, heading: float, seed: int = 0) -> np.ndarray:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_wandering_stroke_stays_inside_and_goes_by_steps(seed: int) -> None:
-    brush, depths = Brush(5, 6), depth(REGION)
+    brush, depths = Brush(5, 1), depth(REGION)
     places = np.array([*wander((50, 60), turns(200, 1.0, seed), 2.5, brush, depths, REGION)])
     assert (depths[tuple(places.T)] > 6).all()
     steps = np.hypot(*np.diff(places, axis=0).T)
@@ -29,7 +29,7 @@ def test_it_bends_gently_where_there_is_room() -> None:
     wide = np.ones((400, 400), bool)
     headings = []
     for seed in range(20):
-        stroke = wander((200, 200), turns(30, 0.7, seed), 4.0, Brush(8, 9), depth(wide), wide)
+        stroke = wander((200, 200), turns(30, 0.7, seed), 4.0, Brush(8, 1), depth(wide), wide)
         path = np.array([*stroke])
         assert len(path) == 30
         headings.append(np.arctan2(*(path[-1] - path[0])))
@@ -39,7 +39,7 @@ def test_it_bends_gently_where_there_is_room() -> None:
 
 def test_it_ends_where_no_blank_ground_is_in_sight() -> None:
     nothing = np.zeros_like(REGION)
-    assert [*wander((50, 60), turns(9, 0.0), 2.5, Brush(5, 6), depth(REGION), nothing)] == [
+    assert [*wander((50, 60), turns(9, 0.0), 2.5, Brush(5, 1), depth(REGION), nothing)] == [
         (50, 60)
     ]
 

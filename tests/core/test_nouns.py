@@ -73,8 +73,10 @@ def test_an_annotation_paints_a_pixel_once() -> None:
 def test_erasing_takes_time() -> None:
     rgba = np.zeros((2, 2, 4), np.uint8)
     rgba[0, 1, 1] = 255
-    annotation = Annotation(rgba, trajectory(), spilled=3, erasing_seconds=0.25)
-    assert annotation.seconds == 1.0
+    erasing = trajectory().columns() | {"channel": np.array([-1, 2])}
+    annotation = Annotation(rgba, Trajectory(**erasing), spilled=3)
+    assert annotation.seconds == 0.75
+    assert annotation.erasing_seconds == 0.25
     assert annotation.background.sum() == 1
     assert not annotation.foreground.any()
 

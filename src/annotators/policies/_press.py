@@ -8,7 +8,7 @@ from src.annotators.policies._patches import Patch
 def steady_brush(deepest: float, radius: int) -> Brush:
     """The largest brush up to a radius that stays inside; failing that, the smallest."""
     fitting = fit_brush(deepest, radius, clearance=0)
-    return Brush(1, 0) if fitting is None else Brush(fitting, fitting)
+    return Brush(0) if fitting is None else Brush(fitting)
 
 
 def press(painter: Painter, patch: Patch, deepest: float, radius: int) -> None:

@@ -8,14 +8,13 @@ import numpy as np
 from annotated_types import Ge, Le
 
 from src.annotators.errors import Ambiguity
-from src.annotators.ground import Ground
 from src.annotators.hand import Hand
 from src.annotators.painter import Painter
 from src.annotators.policies._patches import Patch, as_masks, clear_errors, objects_of
 from src.annotators.policies._press import press, steady_brush
 from src.annotators.strokes import Points
 from src.core.annotation import BACKGROUND, FOREGROUND, Annotation
-from src.geometry.distance import Mask, depth
+from src.geometry.distance import Mask
 
 
 @dataclass(frozen=True)
@@ -62,21 +61,17 @@ class Scribbler(ABC):
 
     def _scribbled(self, truth: Mask, patches: list[Patch], rng: np.random.Generator) -> Annotation:
         painter = Painter(truth, self.hand, rng)
-        grounds = {
-            channel: Ground(depth(painter.canvas.truth[channel]))
-            for channel in sorted({patch.channel for patch in patches})
-        }
         for patch in patches:
-            self._scribble(painter, patch, grounds[patch.channel])
+            self._scribble(painter, patch)
         return painter.annotation()
 
-    def _scribble(self, painter: Painter, patch: Patch, ground: Ground) -> None:
-        deepest = float(ground.depth[patch.centre])
+    def _scribble(self, painter: Painter, patch: Patch) -> None:
+        deepest = float(painter.ground(patch.channel).depth[patch.centre])
         brush = steady_brush(deepest, self.radius)
         speed = painter.hand.paint_speed(max(patch.inscribed - brush.radius, 0.0))
         window, first = patch.window(painter.canvas.shape)
         covered = sum(
-            painter.draw(line + first, ground, brush, patch.channel, speed)
+            painter.draw(line + first, brush, patch.channel, speed)
             for line in self.lines(window, painter.rng)
         )
         if not covered:

@@ -4,16 +4,14 @@ import math
 
 import numpy as np
 
+from src.annotators.canvas import Canvas
+from src.annotators.drift import REACH, drift
 from src.annotators.hand import Hand
-from src.annotators.policies._drift import drift
-from src.annotators.policies._layers import Layers
 from src.annotators.recording import Recording
 from src.annotators.strokes import Points, follow, to_places
 from src.core.annotation import Annotation
 from src.geometry.distance import Mask
 
-# Px along a line over which a hand is off in the same direction.
-REACH = 8.0
 # Px from point to point; finer than pixels, or a thin brush would be thinner on diagonals.
 STEP = 0.5
 
@@ -29,13 +27,12 @@ class StrayPainter:
     def __init__(
         self, truth: Mask, hand: Hand, radius: int, stray: float, rng: np.random.Generator
     ) -> None:
-        self.truth = truth
         self.hand = hand
         self.radius = radius
         self.stray = stray
         self.rng = rng
         self.shape: tuple[int, int] = (truth.shape[0], truth.shape[1])
-        self.layers = Layers(self.shape, radius)
+        self.canvas = Canvas(truth)
         self.recording = Recording(hand, (self.shape[0] // 2, self.shape[1] // 2))
 
     def cursor(self) -> tuple[int, int]:
@@ -52,17 +49,13 @@ class StrayPainter:
         points = follow(line, STEP, self.hand.angular_noise, self.rng)
         points = points[: max(1, math.ceil(pixels / (2 * self.radius + 1) / STEP))]
         points = points + drift(len(points), self.stray, REACH / STEP, self.rng)
-        places = to_places(points, self.shape).tolist()
-        lifted = True
-        for row, column in places:
-            if not self.layers.dab(row, column, self.radius, channel):
-                lifted = True
-                continue
-            if lifted:
-                self.recording.travel(row, column)
-                lifted = False
-            self.recording.dab(row, column, channel, self.radius, speed, 1.0)
+        places = to_places(points, self.shape)
+        self.recording.release(self.rng)
+        self.recording.travel(*places[0].tolist())
+        self.recording.press()
+        self.recording.dabs(places, channel, self.radius, speed, 1.0)
+        self.canvas.dab(places, self.radius, channel, self.canvas.blank[channel])
 
     def annotation(self) -> Annotation:
         """What is painted, spill included, and how."""
-        return Annotation(self.layers.rgba(self.truth), self.recording.trajectory())
+        return Annotation(self.canvas.rgba(), self.recording.trajectory())

@@ -12,7 +12,7 @@ from src.annotators.painter import Painter
 from src.annotators.policies._patches import Patch, as_masks, clear_errors, objects_of
 from src.annotators.policies._press import press
 from src.core.annotation import BACKGROUND, FOREGROUND, Annotation
-from src.geometry.distance import Mask, depth
+from src.geometry.distance import Mask
 
 
 @dataclass(frozen=True)
@@ -52,9 +52,9 @@ class ClickAnnotator:
 
     def _clicked(self, truth: Mask, patches: list[Patch], rng: np.random.Generator) -> Annotation:
         painter = Painter(truth, self.hand, rng)
-        depths = {channel: depth(mask) for channel, mask in painter.canvas.truth.items()}
         for patch in patches:
-            press(painter, patch, float(depths[patch.channel][patch.centre]), self.radius)
+            deepest = float(painter.ground(patch.channel).depth[patch.centre])
+            press(painter, patch, deepest, self.radius)
         return painter.annotation()
 
 

@@ -23,7 +23,7 @@ class DenseAnnotator(Wrapper):
     """
 
     base: RootPainterAnnotator = field(
-        default_factory=lambda: RootPainterAnnotator(ambiguity=Ambiguity(0, 0, 0))
+        default_factory=lambda: RootPainterAnnotator(ambiguity=Ambiguity(0, 0))
     )
 
     def initial(self, truth: Mask, rng: np.random.Generator) -> Annotation:
@@ -33,7 +33,7 @@ class DenseAnnotator(Wrapper):
         self.base.corrective_phase.paint(painter, ~mask)
         for channel, blank in painter.canvas.blank.items():
             speed = painter.hand.min_paint_speed
-            painter.stroke(back_and_forth(blank), Brush(1, 0), channel, speed)
+            painter.stroke(back_and_forth(blank), Brush(0), channel, speed)
         return painter.annotation()
 
     def correct(self, truth: Mask, prediction: Mask, rng: np.random.Generator) -> Annotation | None:

@@ -110,7 +110,7 @@ class HumanSparseAnnotator:
         for _ in range(ROUNDS):
             level = painter.rng.uniform(SHALLOWEST, DEEPEST) * float(depths.max())
             for line in isolines(depths, level, painter.rng):
-                left = wanted - np.count_nonzero(painter.layers[channel][window] & patch)
+                left = wanted - np.count_nonzero(painter.canvas.painted(channel)[window] & patch)
                 if left <= 0:
                     return
                 painter.draw(line + first, channel, level, left)
@@ -121,12 +121,12 @@ class HumanSparseAnnotator:
         far = self.correlation * much + math.sqrt(1 - self.correlation**2) * far
         ratio = self.balance * math.exp(self.balance_spread * much)
         typical = self.distance * math.exp(self.distance_spread * far)
-        inside = np.count_nonzero(painter.layers[1 - channel])
+        inside = np.count_nonzero(painter.canvas.painted(1 - channel))
         wanted = min(ratio * inside, most * np.count_nonzero(away))
         for _ in range(ROUNDS):
             level = min(_varied(typical, WITHIN, painter.rng), 0.95 * float(away.max()))
             for line in isolines(away, level, painter.rng):
-                left = wanted - np.count_nonzero(painter.layers[channel])
+                left = wanted - np.count_nonzero(painter.canvas.painted(channel))
                 if left <= 0:
                     return
                 painter.draw(line, channel, level, left)

@@ -7,17 +7,23 @@ import numpy as np
 import numpy.typing as npt
 from annotated_types import Ge, Le
 from scipy import ndimage
+from scipy.spatial import cKDTree
 
+from src.annotators.brush import Brush
+from src.annotators.canvas import rgba_of
+from src.annotators.clocks.segments import cut
+from src.annotators.drift import drift
+from src.annotators.erasing import erasing_paths
+from src.annotators.ground import Ground, Places
 from src.annotators.hand import Hand
 from src.annotators.objects import EIGHT
-from src.annotators.policies._drift import drift
-from src.annotators.policies._layers import Layers
 from src.annotators.policies._patches import as_masks
 from src.annotators.policies._wrapper import Wrapper
 from src.annotators.recording import Recording
-from src.core.annotation import BACKGROUND, FOREGROUND, Annotation
+from src.annotators.traces.painting import replayed, spilled
+from src.core.annotation import BACKGROUND, ERASER, FOREGROUND, Annotation
 from src.core.trajectory import Trajectory
-from src.geometry.distance import Mask, distance_to
+from src.geometry.distance import Mask, depth
 
 # Dabs, half a brush radius apart, over which a hand is off in the same direction.
 REACH = 4.0
@@ -27,8 +33,7 @@ REACH = 4.0
 class NoisyAnnotator(Wrapper):
     """Another person whose dabs go astray; spill that is not noticed remains in the result.
 
-    Each connected spill is noticed or not. What is noticed is erased by going over its dabs
-    once more; where spill meets right paint, the right paint shows.
+    Each connected spill that is left in the end is noticed or not. What is noticed is erased.
 
     Args:
         jitter: px, standard deviation of a dab's displacement along each axis.
@@ -58,15 +63,36 @@ class NoisyAnnotator(Wrapper):
 
     def _repainted(self, truth: Mask, meant: Trajectory, rng: np.random.Generator) -> Annotation:
         trajectory = self._displaced(meant, truth.shape, rng)
-        layers, erased, seconds = Layers.of(trajectory, truth.shape), 0, 0.0
-        for channel in (FOREGROUND, BACKGROUND):
-            seen = self._noticed(layers.spill(truth, channel), rng)
-            dabs = trajectory.channel == channel
-            away = distance_to(seen)[trajectory.r[dabs], trajectory.c[dabs]]
-            seconds += float(trajectory.dt[dabs][away <= trajectory.brush_radius[dabs]].sum())
-            erased += int(np.count_nonzero(seen))
-            layers[channel][seen] = False
-        return Annotation(layers.rgba(truth), trajectory, erased, seconds)
+        paint = replayed(trajectory, truth.shape)
+        erasing = Recording(self.hand, _last_place(trajectory, truth.shape))
+        for channel, wrong in ((FOREGROUND, ~truth), (BACKGROUND, truth)):
+            seen = np.argwhere(self._noticed(wrong & (paint == channel + 1), rng))
+            if len(seen):
+                self._erase(seen, trajectory, channel, Ground(depth(wrong)), erasing, rng)
+        trajectory = Trajectory.join([trajectory, erasing.trajectory()])
+        paint = replayed(trajectory, truth.shape)
+        remaining = np.count_nonzero(np.where(truth, paint == BACKGROUND + 1, paint == FOREGROUND + 1))
+        return Annotation(rgba_of(paint), trajectory, spilled(trajectory, truth) - int(remaining))
+
+    def _erase(
+        self,
+        pixels: Places,
+        trajectory: Trajectory,
+        channel: int,
+        ground: Ground,
+        recording: Recording,
+        rng: np.random.Generator,
+    ) -> None:
+        """Go over spilled pixels in the order in which dabs came near them."""
+        own, speed = trajectory.channel == channel, self.hand.paint_speed(0.0)
+        dabs = np.stack([trajectory.r[own], trajectory.c[own]], axis=1).astype(np.int64)
+        of = cKDTree(dabs).query(pixels)[1]
+        widest = Brush(int(trajectory.brush_radius[own].max()))
+        for eraser, path in erasing_paths(pixels, dabs, of, widest, ground, self.hand):
+            recording.release(rng)
+            recording.travel(*path[0].tolist())
+            recording.press()
+            recording.dabs(path, ERASER, eraser.radius, speed, 1.0)
 
     def _displaced(
         self, meant: Trajectory, shape: tuple[int, ...], rng: np.random.Generator
@@ -77,17 +103,23 @@ class NoisyAnnotator(Wrapper):
         off = np.rint(drift(int(down.sum()), self.jitter, REACH, rng)).astype(np.int64)
         if not off.any():
             return meant
-        rows = np.clip(meant.r[down] + off[:, 0], 0, shape[0] - 1).tolist()
-        columns = np.clip(meant.c[down] + off[:, 1], 0, shape[1] - 1).tolist()
-        begins = (down & ~np.concatenate([[False], down[:-1]]))[down].tolist()
-        channels, radii = meant.channel[down].tolist(), meant.brush_radius[down].tolist()
-        speeds = paint_speeds(meant, start, self.hand)[down].tolist()
-        for row, column, begin, channel, radius, speed in zip(
-            rows, columns, begins, channels, radii, speeds, strict=True
-        ):
-            if begin:
-                recording.travel(row, column)
-            recording.dab(row, column, channel, radius, speed, 1.0)
+        places = np.stack([meant.r[down], meant.c[down]], axis=1) + off
+        places = np.clip(places, 0, (shape[0] - 1, shape[1] - 1))
+        speeds = paint_speeds(meant, start, self.hand)[down]
+        segments = cut(meant)
+        ends = np.cumsum(np.diff(segments.start, append=len(meant))[segments.stroke])
+        for stroke in np.split(np.arange(len(places)), ends[:-1]):
+            held = np.flatnonzero(down)[stroke[0]]
+            recording.release(rng)
+            recording.travel(*places[stroke[0]].tolist())
+            recording.press()
+            recording.dabs(
+                places[stroke],
+                int(meant.channel[held]),
+                float(meant.brush_radius[held]),
+                speeds[stroke],
+                1.0,
+            )
         return recording.trajectory()
 
     def _noticed(self, spill: Mask, rng: np.random.Generator) -> Mask:
@@ -102,3 +134,9 @@ def paint_speeds(
     """px/s at each event; a press on the spot is as fast as the hand is at its slowest."""
     way = np.hypot(np.diff(trajectory.r, prepend=start[0]), np.diff(trajectory.c, prepend=start[1]))
     return np.clip(way / trajectory.dt, hand.min_paint_speed, hand.max_paint_speed)
+
+
+def _last_place(trajectory: Trajectory, shape: tuple[int, ...]) -> tuple[int, int]:
+    if not len(trajectory):
+        return shape[0] // 2, shape[1] // 2
+    return int(trajectory.r[-1]), int(trajectory.c[-1])

@@ -3,6 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
+from src.annotators.canvas import rgba_of
 from src.annotators.traces.timing import trajectory_of
 from src.core.annotation import BACKGROUND, ERASER, FOREGROUND, Annotation
 from src.core.trace import Trace
@@ -51,7 +52,4 @@ def annotation_of(trace: Trace, shape: tuple[int, int], base: Paint | None = Non
     """What was painted and how, as a simulated annotator would hand it over."""
     trajectory = trajectory_of(trace)
     paint = replayed(trajectory, shape, base)
-    rgba = np.zeros((*paint.shape, 4), np.uint8)
-    for channel in (FOREGROUND, BACKGROUND):
-        rgba[paint == channel + 1, channel] = 255
-    return Annotation(rgba, trajectory)
+    return Annotation(rgba_of(paint), trajectory)

@@ -27,7 +27,8 @@ def draw_cursor(picture: Pixels, pointer: Pointer, factor: float) -> None:
     Args:
         factor: shown pixels per pixel of the pointer's coordinates.
     """
-    row, column = (int((place + 0.5) * factor) for place in (pointer.row, pointer.column))
+    middle = 0.5 + pointer.radius % 1  # a brush of even width has it on a corner of pixels
+    row, column = (int((place + middle) * factor) for place in (pointer.row, pointer.column))
     if pointer.paint == EMPTY:
         sprite = _cross()
     else:

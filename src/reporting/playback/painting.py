@@ -31,14 +31,13 @@ class Pointer:
     row: int
     column: int
     paint: int
-    radius: int
+    radius: float
 
 
 class Painting:
-    """Replays an annotation forwards, painting each event once.
+    """Replays an annotation forwards, painting each event once, the eraser's too.
 
-    What was spilled and erased stays visible until the erasing is over, since the trajectory
-    does not say when each pixel of it went.
+    In the end it shows the annotation itself, with what lay there before the first event.
     """
 
     def __init__(self, annotation: Annotation) -> None:
@@ -50,8 +49,7 @@ class Painting:
     @property
     def seconds(self) -> float:
         """Simulated time after which nothing changes any more."""
-        painting = float(self._ends[-1]) if len(self._ends) else 0.0
-        return painting + self._annotation.erasing_seconds
+        return float(self._ends[-1]) if len(self._ends) else 0.0
 
     @property
     def pointer(self) -> Pointer | None:
@@ -63,7 +61,7 @@ class Painting:
             int(mouse.r[last]),
             int(mouse.c[last]),
             int(mouse.channel[last]) + 1,
-            int(mouse.brush_radius[last]),
+            float(mouse.brush_radius[last]),
         )
 
     def advance(self, moment: float) -> Rectangle | None:
@@ -85,8 +83,9 @@ class Painting:
         paints = left_by(mouse.channel[events])
         for event in zip(rows.tolist(), columns.tolist(), radii.tolist(), paints, strict=True):
             stamp(self.paint, *event)
-        ends = [(rows - radii).min(), (columns - radii).min()]
-        ends += [(rows + radii).max() + 1, (columns + radii).max() + 1]
+        before, after = np.floor(radii).astype(int), np.ceil(radii).astype(int) + 1
+        ends = [(rows - before).min(), (columns - before).min()]
+        ends += [(rows + after).max(), (columns + after).max()]
         return Rectangle(*np.clip(ends, 0, self.paint.shape * 2).tolist())
 
 

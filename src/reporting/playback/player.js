@@ -66,15 +66,14 @@ class Player {
   }
 
   #showHand() {
-    const { columns: { channel, brush_radius: radius }, done, paintingSeconds } = this.replay;
+    const { columns: { channel, brush_radius: radius }, done } = this.replay;
     const hand = element("hand");
     const say = (text, colour) => hand.replaceChildren(...(colour ? [swatch(colour)] : []), text);
     if (this.time >= this.duration) return say("finished");
-    if (this.time >= paintingSeconds) return say(`erasing ${this.scene.spilled} px`);
     const kind = ["foreground", "background", "eraser"][channel[done]];
     if (!kind) return say("moving");
     const doing = kind === "eraser" ? "erasing" : `painting ${kind}`;
-    say(`${doing}, radius ${radius[done]} px`, this.scene.colours[kind]);
+    say(`${doing}, brush of ${2 * radius[done] + 1} px`, this.scene.colours[kind]);
   }
 
   #describe() {
@@ -192,7 +191,7 @@ async function start() {
   scene.picture = await loadPicture(scene.picture);
   scene.masks = await unpackAll(scene.masks);
   const columns = await unpackAll(scene.columns);
-  const replay = new Replay(scene.shape, columns, scene.masks.finished, scene.erasing_seconds);
+  const replay = new Replay(scene.shape, columns, scene.masks.finished);
   return new Player(scene, replay);
 }
 

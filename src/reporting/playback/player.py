@@ -99,8 +99,6 @@ def _described(scene: Scene) -> dict[str, Any]:
             name: _packed(getattr(mouse, name))
             for name in ("r", "c", "channel", "brush_radius", "dt")
         },
-        "erasing_seconds": annotation.erasing_seconds,
-        "spilled": annotation.spilled,
         "totals": _totals(scene),
     }
 

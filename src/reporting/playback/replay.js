@@ -6,12 +6,11 @@ class Replay {
   static ROW_EFFORT = 60; // what a row of a dab costs beyond its pixels
   static SNAPSHOT_BYTES = 64e6;
 
-  constructor([height, width], columns, finished, erasingSeconds) {
+  constructor([height, width], columns, finished) {
     Object.assign(this, { height, width, columns, finished });
     this.ends = columns.dt.slice();
     for (let i = 1; i < this.ends.length; i++) this.ends[i] += this.ends[i - 1];
-    this.paintingSeconds = this.ends.length ? this.ends[this.ends.length - 1] : 0;
-    this.duration = this.paintingSeconds + erasingSeconds;
+    this.duration = this.ends.length ? this.ends[this.ends.length - 1] : 0;
     this.paint = new Uint8Array(height * width);
     this.snapshots = [{ done: 0, paint: this.paint.slice() }];
     this.spacing = Replay.EFFORT_PER_SNAPSHOT;
@@ -40,7 +39,7 @@ class Replay {
     return low;
   }
 
-  // What was spilled is gone once all is over.
+  // The annotation itself, with what lay there before the first event.
   settle() {
     if (this.settled) return;
     this.paint.set(this.finished);
@@ -81,21 +80,24 @@ class Replay {
 
   stamp(row, column, radius, kind) {
     const spans = this.spansOf(radius);
-    for (let dr = -radius; dr <= radius; dr++) {
-      const y = row + dr;
+    const top = row - Math.floor(radius), even = radius % 1 ? 1 : 0;
+    for (const [i, half] of spans.entries()) {
+      const y = top + i;
       if (y < 0 || y >= this.height) continue;
-      const half = spans[dr + radius];
-      const from = Math.max(column - half, 0), to = Math.min(column + half + 1, this.width);
+      const from = Math.max(column - half, 0), to = Math.min(column + half + even + 1, this.width);
       if (from < to) this.paint.fill(kind, y * this.width + from, y * this.width + to);
     }
-    this.mark(row - radius, column - radius, row + radius + 1, column + radius + 1);
+    this.mark(top, column - Math.floor(radius), top + spans.length, column + Math.ceil(radius) + 1);
   }
 
-  // Half the width of a disk in each of its rows.
+  // Pixels beside the cursor, on its left, that a disk covers in each of its rows; one of an even
+  // width has its middle on a corner of pixels, and covers one more on the right.
   spansOf(radius) {
     if (!this.spans.has(radius)) {
-      const rows = Array.from({ length: 2 * radius + 1 }, (_, i) => i - radius);
-      this.spans.set(radius, rows.map((dr) => Math.floor(Math.sqrt(radius ** 2 - dr ** 2))));
+      const reach = 2 * radius, odd = reach % 2; // in half pixels, so that all numbers are whole
+      const rows = Array.from({ length: reach + 1 }, (_, i) => 2 * i - reach);
+      const room = reach ** 2 + odd;
+      this.spans.set(radius, rows.map((dr) => Math.floor((Math.sqrt(room - dr ** 2) - odd) / 2)));
     }
     return this.spans.get(radius);
   }

@@ -127,7 +127,8 @@ class View {
         shape.lineTo(x + dx * 12 * dot, y + dy * 12 * dot);
       }
     } else {
-      shape.arc(x, y, radius[event] + 0.5, 0, 2 * Math.PI);
+      const middle = radius[event] % 1; // of a brush of even width: a corner of pixels
+      shape.arc(x + middle, y + middle, radius[event] + 0.5, 0, 2 * Math.PI);
       context.fillStyle = css(this.#colourOf(channel[event]), 0.45);
       context.fill(shape);
     }

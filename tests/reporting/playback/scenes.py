@@ -25,7 +25,7 @@ def wander(shape: tuple[int, int], events: int = 200, seed: int = 0) -> Trajecto
         c=places[:, 1],
         painting=painting,
         channel=channel,
-        brush_radius=np.where(painting, rng.integers(0, 9, events)[runs], 0),
+        brush_radius=np.where(painting, rng.integers(0, 18, events)[runs] / 2, 0),
         dt=rng.uniform(0.01, 0.1, events),
     )
 
@@ -36,23 +36,20 @@ def paint_after(trajectory: Trajectory, events: int, shape: tuple[int, int]) -> 
     paint = np.zeros(shape, np.uint8)
     for event in trajectory.records()[:events]:
         if event["painting"]:
-            square = (rows - event["r"]) ** 2 + (columns - event["c"]) ** 2
+            even = event["brush_radius"] % 1
+            square = (rows - event["r"] - even) ** 2 + (columns - event["c"] - even) ** 2
             left = 0 if event["channel"] == ERASER else event["channel"] + 1
-            paint[square <= event["brush_radius"] ** 2] = left
+            paint[square <= event["brush_radius"] ** 2 + even / 2] = left
     return paint
 
 
-def annotation_of(
-    trajectory: Trajectory, truth: Mask, erasing_seconds: float = 0.5
-) -> tuple[Annotation, npt.NDArray[Any]]:
-    """What stays after spill was erased, and the paint before that."""
-    paint = paint_after(trajectory, len(trajectory), truth.shape)
-    spill = ((paint == 1) & ~truth) | ((paint == 2) & truth)
-    rgba = np.zeros((*truth.shape, 4), np.uint8)
-    rgba[(paint == 1) & ~spill, 0] = 255
-    rgba[(paint == 2) & ~spill, 1] = 255
-    seconds = erasing_seconds if spill.any() else 0.0
-    return Annotation(rgba, trajectory, int(spill.sum()), seconds), paint
+def annotation_of(trajectory: Trajectory, shape: tuple[int, int]) -> Annotation:
+    """What a trajectory leaves."""
+    paint = paint_after(trajectory, len(trajectory), shape)
+    rgba = np.zeros((*shape, 4), np.uint8)
+    rgba[paint == 1, 0] = 255
+    rgba[paint == 2, 1] = 255
+    return Annotation(rgba, trajectory, spilled=3)
 
 
 def scene_of(
@@ -66,7 +63,7 @@ def scene_of(
     """A picture whose left third is foreground, predicted a little too far to the right."""
     truth = np.zeros(shape, bool)
     truth[:, : shape[1] // 3] = True
-    annotation, _ = annotation_of(wander(shape) if trajectory is None else trajectory, truth)
+    annotation = annotation_of(wander(shape) if trajectory is None else trajectory, shape)
     noise = np.random.default_rng(1).integers(90, 120, shape).astype(np.uint8)
     return Scene(
         pixels=noise if pixels is None else pixels,

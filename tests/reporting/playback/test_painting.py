@@ -2,17 +2,17 @@ import numpy as np
 import pytest
 
 from src.core import Annotation, Trajectory
+from src.core.annotation import ERASER
 from src.reporting.playback.painting import Painting, Rectangle
 from tests.reporting.playback.scenes import annotation_of, paint_after, wander
 
 SHAPE = (40, 50)
-TRUTH = np.indices(SHAPE)[1] < 20
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_paint_at_any_moment_is_every_disk_so_far(seed: int) -> None:
     mouse = wander(SHAPE, seed=seed)
-    painting = Painting(annotation_of(mouse, TRUTH)[0])
+    painting = Painting(annotation_of(mouse, SHAPE))
     ends = np.cumsum(mouse.dt)
     for moment in np.linspace(0, ends[-1], 23):
         painting.advance(moment)
@@ -21,7 +21,7 @@ def test_paint_at_any_moment_is_every_disk_so_far(seed: int) -> None:
 
 
 def test_nothing_changes_outside_the_rectangle_that_is_given() -> None:
-    painting = Painting(annotation_of(wander(SHAPE), TRUTH)[0])
+    painting = Painting(annotation_of(wander(SHAPE), SHAPE))
     before = painting.paint.copy()
     for moment in np.linspace(0, painting.seconds, 40):
         part = painting.advance(moment) or Rectangle(0, 0, 0, 0)
@@ -31,21 +31,20 @@ def test_nothing_changes_outside_the_rectangle_that_is_given() -> None:
         np.testing.assert_array_equal(painting.paint, before)
 
 
-def test_spill_is_seen_until_the_erasing_is_over() -> None:
-    mouse = wander(SHAPE)
-    annotation, unerased = annotation_of(mouse, TRUTH, erasing_seconds=2.0)
-    assert annotation.spilled > 0
-    painting = Painting(annotation)
-    painting.advance(painting.seconds - 1.0)
-    np.testing.assert_array_equal(painting.paint, unerased)
-    painting.advance(painting.seconds)
-    np.testing.assert_array_equal(painting.paint == 1, annotation.foreground)
-    np.testing.assert_array_equal(painting.paint == 2, annotation.background)
+def test_what_is_erased_goes_when_the_eraser_comes() -> None:
+    mouse = Trajectory([5, 5], [5, 6], [True, True], [0, ERASER], [2, 1], [1.0, 1.0])
+    painting = Painting(annotation_of(mouse, SHAPE))
+    assert painting.seconds == 2.0
+    painting.advance(1.0)
+    assert painting.paint[5, 6] == 1
+    painting.advance(2.0)
+    assert painting.paint[5, 6] == 0
+    assert painting.paint[5, 4] == 1
 
 
 def test_later_paint_covers_earlier_paint() -> None:
     mouse = Trajectory([5, 5], [5, 6], [True, True], [0, 1], [3, 3], [1.0, 1.0])
-    painting = Painting(annotation_of(mouse, TRUTH, erasing_seconds=1.0)[0])
+    painting = Painting(annotation_of(mouse, SHAPE))
     painting.advance(1.0)
     assert painting.paint[5, 5] == 1
     painting.advance(2.0)
@@ -54,7 +53,7 @@ def test_later_paint_covers_earlier_paint() -> None:
 
 def test_brush_of_radius_0_paints_one_pixel() -> None:
     mouse = Trajectory([5, 9], [5, 9], [True, False], [0, -1], [0, 0], [1.0, 1.0])
-    painting = Painting(annotation_of(mouse, TRUTH)[0])
+    painting = Painting(annotation_of(mouse, SHAPE))
     assert painting.advance(1.0) == Rectangle(5, 5, 6, 6)
     assert painting.paint.sum() == 1
 
