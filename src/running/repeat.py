@@ -21,6 +21,12 @@ from src.tracking.archive import Archive, PastRun
 from src.tracking.archive.children import children, newest_by_seed
 from src.tracking.archive.learning import learning_curves
 from src.tracking.archive.reading import read_scorecard, read_verdict
+from src.tracking.compare.people import (
+    is_population,
+    people_columns,
+    people_metrics,
+    people_table,
+)
 from src.tracking.compare.repeats import common_tags, mean_curve, repeated_metrics
 from src.tracking.record.names import accepted
 from src.tracking.record.resuming import NotResumableError, refuse_other_data
@@ -55,12 +61,15 @@ def repeat(
             raise next(iter(failures.values()))
         runs = children(archive, parent)
         numbers = _record(record, archive, parent, runs)
+        quoted = _quoted(archive, runs[0], numbers)
+        people = _record_people(record, runs, quoted)
         counts = {"finished": len(results), "failed": len(failures)}
         record.metrics({keys.REPEATED + name: count for name, count in counts.items()})
         verdict = _joint_verdict({seed: result[1] for seed, result in results.items()})
         if verdict:
             log_verdict(record, verdict)
-    quoted = _quoted(archive, runs[0], numbers)
+    if people:
+        Console().print(people_table({**numbers, **people}, quoted, len(runs)))
     _print(record, quoted, numbers, f"Mean of {len(results)} of {len(seeds)} seeds", verdict)
     return _mean([result[0] for result in results.values()]), verdict
 
@@ -123,6 +132,18 @@ def _record(
         record.picture(keys.LEARNING_CURVE, repeated_curves(curves, middle, record.name))
         for second, score in zip(middle["seconds"], middle["mean"], strict=True):
             record.metrics({f"{keys.BY_SECOND}test/f1": score}, round(second))
+    return numbers
+
+
+def _record_people(
+    record: Run, runs: Sequence[PastRun], quoted: Sequence[str]
+) -> Mapping[str, float]:
+    """How people differ, where every seed was another person; else nothing."""
+    if not is_population(runs):
+        return {}
+    record.table(keys.PEOPLE, people_columns(runs, quoted))
+    numbers = people_metrics(runs, quoted)
+    record.metrics(numbers)
     return numbers
 
 
