@@ -27,6 +27,7 @@ from src.tracking.compare import contenders, ranking_tables, tables
 from src.tracking.compare.differences import compare as differences_of
 from src.tracking.compare.learning import compare_learning, shared_budget
 from src.tracking.compare.manners import Manners, by_a_person, timed_by
+from src.tracking.compare.people import agreeing, agreement_words, areas_by_person
 from src.tracking.compare.question import Question
 from src.tracking.compare.ranking import rank_configurations
 from src.tracking.store import DEFAULT_URI, cleaning, is_server, opening_command
@@ -110,6 +111,7 @@ def compare(
         console.print(tables.learning_table([first, *others], budget))
         for other in others:
             typer.echo(tables.learning_words(first, other))
+        _compare_people(archive, past, budget)
     _compare_painting(archive, past)
     if picture is not None:
         if not all(curves):
@@ -117,6 +119,15 @@ def compare(
         named = dict(zip(names, curves, strict=True))
         write_picture(picture, pixels_of(compared_figure(named, "Which learns faster?")))
         typer.echo(f"curves: {picture}")
+
+
+def _compare_people(archive: Archive, runs: Sequence[PastRun], budget: float) -> None:
+    """Whether people agree on who learns faster, where every seed was another person."""
+    first, *others = (areas_by_person(archive, run, budget) for run in runs)
+    for run, areas in zip(runs[1:], others, strict=True):
+        found = agreeing(first, areas)
+        if found is not None:
+            typer.echo(agreement_words(runs[0].name, run.name, found))
 
 
 def _compare_painting(archive: Archive, runs: Sequence[PastRun]) -> None:
@@ -197,6 +208,8 @@ def rank(
     for sentence in (*contenders.remarks(past, ranked), *notes):
         typer.echo(f"({sentence})")
     typer.echo(ranking_tables.ranking_words(ranking))
+    for sentence in ranking_tables.people_words(ranking):
+        typer.echo(sentence)
 
 
 @app.command()

@@ -51,8 +51,13 @@ def distributions(
         axes[3].plot(RATES, values, line, color=colours[group], marker=".", label=key)
     axes[3].set(title="spill", xlabel="jitter_rate, s", ylabel="px of a picture")
     axes[3].set_yscale("symlog", linthresh=10)
-    figure.legend(*axes[3].get_legend_handles_labels(), loc="outside lower center", ncols=8,
-                  fontsize=8, title="people: black; solid: initial; dashed: corrective")  # fmt: skip
+    figure.legend(
+        *axes[3].get_legend_handles_labels(),
+        loc="outside lower center",
+        ncols=8,
+        fontsize=8,
+        title="people: black; solid: initial; dashed: corrective",
+    )
     for place in axes:
         place.spines[["top", "right"]].set_visible(False)
     return figure

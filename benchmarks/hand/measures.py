@@ -87,9 +87,7 @@ def seconds_by_clock(painted: Painted) -> dict[str, float]:
     means = {}
     for name in CLOCKS:
         _, clock = chosen_clock([f"clock={name}"])
-        taken = [
-            clock.retime(own.trajectory).seconds + in_no_event(own) for _, own in painted
-        ]
+        taken = [clock.retime(own.trajectory).seconds + in_no_event(own) for _, own in painted]
         means[f"seconds, clock={name}"] = float(np.mean(taken))
     return {**means, "largest / smallest clock": max(means.values()) / min(means.values())}
 

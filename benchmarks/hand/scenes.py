@@ -75,7 +75,7 @@ def real_nuclei() -> list[Scene]:
 
 
 def dilated_truths() -> Iterator[tuple[Mask, Mask]]:
-    """Truths, drawn and of people, each with itself grown by 2 px: nothing that wants correcting."""
+    """Truths, each with itself grown by 2 px: nothing that wants correcting."""
     truths = [scene.truth for scene in scenes()]
     truths += [read(file) > 0 for file in sorted((DATA / "vessels_drive/manual1").glob("*.png"))]
     nuclei = sorted((DATA / "nuclei_dsb2018_train/labels").glob("*.png"))[:20]

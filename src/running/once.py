@@ -121,8 +121,8 @@ def once(
     tags[keys.FINGERPRINT] = parts.dataset.fingerprint
     if config.get("note"):
         tags |= {keys.NOTE: config.note, keys.DESCRIPTION: config.note}
-    # A dataset of somebody else's need not have any.
-    tags |= getattr(parts.dataset, "run_tags", {})
+    # A dataset or an annotator of somebody else's need not have any.
+    tags |= getattr(parts.dataset, "run_tags", {}) | getattr(parts.annotator, "run_tags", {})
     plain = without_passwords(OmegaConf.to_container(config, resolve=True))
     name = run_name(choices, config.seed, model_name(config, choices))
     store = config.tracking.get("uri")  # with its password, which the plain one is without

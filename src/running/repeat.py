@@ -26,6 +26,12 @@ from src.tracking.archive.children import children, newest_by_seed
 from src.tracking.archive.learning import learning_curves
 from src.tracking.archive.reading import read_scorecard, read_verdict
 from src.tracking.archive.results import all_whole, whole
+from src.tracking.compare.people import (
+    is_population,
+    people_columns,
+    people_metrics,
+    people_table,
+)
 from src.tracking.compare.repeats import common_tags, mean_curve, repeated_metrics
 from src.tracking.record.description import description
 from src.tracking.record.names import accepted
@@ -61,6 +67,7 @@ def repeat(
             raise next(iter(failures.values()))
         runs = all_whole(archive, children(archive, parent))
         numbers, quoted = _record(record, archive, parent, runs)
+        people = _record_people(record, runs, quoted)
         counts = {"finished": len(results), "failed": len(failures)}
         record.metrics({keys.REPEATED + name: count for name, count in counts.items()})
         verdict = _joint_verdict({seed: result[1] for seed, result in results.items()})
@@ -75,6 +82,8 @@ def repeat(
             record.text(keys.REPORT_FILE, page_of(archive, [archive.find(record.id)]))
     if config.get("show") == "all":
         quoted = _quoted(archive, runs[0], numbers, everything=True)
+    if people:
+        Console().print(people_table({**numbers, **people}, quoted, len(runs)))
     _print(record, quoted, numbers, told, verdict)
     return _mean([result[0] for result in results.values()]), verdict
 
@@ -158,6 +167,18 @@ def _interval(numbers: Mapping[str, float], name: str) -> Interval | None:
     if name + keys.LOW not in numbers:
         return None
     return Interval(numbers[name + keys.LOW], numbers[name + keys.HIGH])
+
+
+def _record_people(
+    record: Run, runs: Sequence[PastRun], quoted: Sequence[str]
+) -> Mapping[str, float]:
+    """How people differ, where every seed was another person; else nothing."""
+    if not is_population(runs):
+        return {}
+    record.table(keys.PEOPLE, people_columns(runs, quoted))
+    numbers = people_metrics(runs, quoted)
+    record.metrics(numbers)
+    return numbers
 
 
 def _joint_verdict(verdicts: Mapping[int, Verdict | None]) -> Verdict | None:

@@ -35,15 +35,15 @@ def read_directions(tags: Mapping[str, str]) -> Directions:
 def stored_direction(tags: Mapping[str, str], metric: str) -> Direction | None:
     """Of a metric as the store spells it; ``None`` where the run was recorded without directions.
 
-    The ends of an interval and the mean over the middle half of the seeds are as good as the
-    number itself; that more seeds got anywhere at all is always better.
+    The ends of an interval, the mean over the middle half of the seeds and the worst tenth of the
+    people are as good as the number itself; that more seeds got anywhere at all is always better.
     """
-    if metric.startswith(COUNTS):
+    if metric.startswith(COUNTS) or metric.endswith(keys.SPREAD):
         return Direction.NEITHER
     if metric.endswith(keys.REACHED):
         return Direction.HIGHER
     if keys.LOWER not in tags and not metric.startswith(OF_SESSIONS):
         return None
-    for end in (keys.LOW, keys.HIGH, keys.MIDDLE):
+    for end in (keys.LOW, keys.HIGH, keys.MIDDLE, keys.WORST_TENTH):
         metric = metric.removesuffix(end)
     return read_directions(tags).of(THRESHOLD.sub(r"@\1", metric))

@@ -107,7 +107,7 @@ class Laid:
     def plain(self) -> dict[str, Any]:
         """Plain values from which ``of`` makes it again."""
         seen = self.prediction
-        bits = None if seen is None else base64.b64encode(np.packbits(seen)).decode()
+        bits = None if seen is None else base64.b64encode(np.packbits(seen).tobytes()).decode()
         return {"name": self.sample.name, "prediction": bits}
 
     @classmethod

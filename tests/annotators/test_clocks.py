@@ -234,7 +234,9 @@ def test_spread_times_average_to_the_expected_ones() -> None:
     assert abs(drawn.mean() - expected) < 4 * drawn.std() / math.sqrt(len(drawn))
 
 
-def test_a_stopwatch_counts_a_look_over_the_picture_and_a_fixation_per_saccade_to_an_error() -> None:
+def test_a_stopwatch_counts_a_look_over_the_picture_and_a_fixation_per_saccade_to_an_error() -> (
+    None
+):
     clock = StopwatchClock(pixels_per_degree=10, fixation_seconds=0.3, saccade_seconds=0.0)
     # 3 degrees are 30 px: 65 px are 3 fixations, and 8 px lie within the fovea.
     far = trajectory(*leg(0, 65), (0, 65, 0, 2), (0, 66, 0, 2))

@@ -15,8 +15,9 @@ from src.composing.conf import CONF
 from src.core import Annotator
 from tests.annotators.scenes import ellipses
 
-OPTIONS = sorted({file.stem for file in CONF.glob("annotator/*.yaml")} - {"none", "person"})
-"""Those that are simulated: a person has a hand of his own."""
+OWN_HANDS = {"none", "person", "population"}
+OPTIONS = sorted({file.stem for file in CONF.glob("annotator/*.yaml")} - OWN_HANDS)
+"""Those that paint with the hand that is set: a person has a hand of his own."""
 
 HANDS = sorted(file.stem for file in CONF.glob("hand/*.yaml"))
 PEOPLE = [

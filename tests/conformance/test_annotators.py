@@ -15,8 +15,8 @@ from tests.evaluation.same import differences
 
 Mask = npt.NDArray[np.bool_]
 
-SPILLING = ("human_sparse", "noisy")
-"""Leave paint on the wrong class by design, as people do."""
+SPILLING = ("human_sparse", "noisy", "population")
+"""Leave paint on the wrong class by design, as people do: by slips, or by another opinion."""
 
 
 def root(side: int = 60) -> Mask:

@@ -5,6 +5,7 @@ from src.annotators.policies.dense import DenseAnnotator
 from src.annotators.policies.human_sparse import HumanSparseAnnotator
 from src.annotators.policies.inattentive import InattentiveAnnotator
 from src.annotators.policies.noisy import NoisyAnnotator
+from src.annotators.policies.population import PopulationAnnotator
 from src.annotators.policies.scribble_centerline import ScribbleCenterlineAnnotator
 from src.annotators.policies.scribble_contour import ScribbleContourAnnotator
 from src.annotators.policies.scribble_line import ScribbleLineAnnotator
@@ -16,6 +17,7 @@ __all__ = [
     "HumanSparseAnnotator",
     "InattentiveAnnotator",
     "NoisyAnnotator",
+    "PopulationAnnotator",
     "ScribbleCenterlineAnnotator",
     "ScribbleContourAnnotator",
     "ScribbleLineAnnotator",

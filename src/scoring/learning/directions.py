@@ -7,7 +7,16 @@ LEARNING = Directions.of_names(
         *("seconds", "image_seconds", "seconds_to_f1", "capped_seconds_to_f1"),
         *("initial_seconds", "initial_strokes", "initial_events"),
         *("corrective_seconds", "corrective_strokes", "corrective_events"),
-        *("strokes", "events", "spilled", "spilled_pixels", "loss", "*_ms"),
+        *(
+            "waited",
+            "waited_seconds",
+            "strokes",
+            "events",
+            "spilled",
+            "spilled_pixels",
+            "loss",
+            "*_ms",
+        ),
     ],
     neutral=[
         *("initial_images", "corrective_images", "skipped_images", "corrective", "skipped"),

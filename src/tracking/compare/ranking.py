@@ -5,11 +5,13 @@ from dataclasses import dataclass
 
 from src.core import Clock, InputError, Interval
 from src.reporting.console import progress
+from src.scoring.learning.people import Agreement
 from src.scoring.learning.ranking import Place, rank, repeatability, same_order
 from src.tracking import keys
 from src.tracking.archive import Archive
 from src.tracking.archive.learning import learning_curves
 from src.tracking.compare.configurations import Configuration, by_choice, labels
+from src.tracking.compare.people import agreeing, is_population
 from src.tracking.compare.question import ByRun, Question
 from src.tracking.compare.retiming import RecordedStrokes
 
@@ -34,7 +36,12 @@ class View:
 
 @dataclass(frozen=True)
 class Ranking:
-    """Contenders from the best to the worst; ``names`` and ``seeds`` are by ``Place.number``."""
+    """Contenders from the best to the worst; ``names`` and ``seeds`` are by ``Place.number``.
+
+    Args:
+        people: for each after the first, for how many people the first is ahead of it; none where
+            seeds are no people.
+    """
 
     metric: str
     names: tuple[str, ...]
@@ -42,6 +49,7 @@ class Ranking:
     places: tuple[Place, ...]
     views: tuple[View, ...]
     among: str | None = None
+    people: tuple[Agreement, ...] = ()
 
 
 def rank_configurations(
@@ -74,8 +82,25 @@ def rank_configurations(
         there = question.scores([others[number] for number in shared], recorded)
         views.append(_view(name, [names[number] for number in shared], here, there))
     seeds = tuple(len(contender.runs) for contender in chosen)
-    places = tuple(map(question.unsigned, rank(scores)))
-    return Ranking(question.metric, tuple(names), seeds, places, tuple(views), among)
+    ranked = rank(scores)
+    people = _people(chosen, scores, [place.number for place in ranked])
+    places = tuple(map(question.unsigned, ranked))
+    return Ranking(question.metric, tuple(names), seeds, places, tuple(views), among, people)
+
+
+def _people(
+    chosen: Sequence[Configuration], scores: list[list[float]], order: Sequence[int]
+) -> tuple[Agreement, ...]:
+    """Whether people agree that the first is ahead of each of the others."""
+    if not all(is_population(contender.runs) for contender in chosen):
+        return ()
+    by_person = [
+        {run.seed: score for run, score in zip(contender.runs, own, strict=True)}
+        for contender, own in zip(chosen, scores, strict=True)
+    ]
+    first, *others = order
+    found = [agreeing(by_person[first], by_person[other]) for other in others]
+    return tuple(one for one in found if one is not None) if all(found) else ()
 
 
 def _by_clock(

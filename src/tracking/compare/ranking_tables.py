@@ -9,6 +9,7 @@ from rich.table import Table
 from src.core import Interval
 from src.scoring.learning.ranking import Improvement
 from src.tracking.archive.words import UNKNOWN
+from src.tracking.compare.people import agreement_words
 from src.tracking.compare.ranking import Ranking, View
 
 MANY, LONG = 3, 40
@@ -72,6 +73,16 @@ def ranking_words(ranking: Ranking) -> str:
     else:
         surely = f"clearly ahead of {_listed([called[name] for name in others])}"
     return f"{called[first]} is first, {surely}; {_elsewhere(first, seen, called)}."
+
+
+def people_words(ranking: Ranking) -> list[str]:
+    """For how many people the first is ahead of each other; nothing where seeds are no people."""
+    called = _called(ranking)
+    first, *others = (called[ranking.names[place.number]] for place in ranking.places)
+    if not ranking.people:
+        return []
+    pairs = zip(others, ranking.people, strict=True)
+    return [f"{agreement_words(first, other, found)}." for other, found in pairs]
 
 
 def _elsewhere(first: str, seen: Sequence[View], called: Mapping[str, str]) -> str:
