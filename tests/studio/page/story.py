@@ -18,6 +18,10 @@ from tests.studio.page.person import Person
 
 WORSE = ("detector.bibs.reader.longest=320", "gate=baseline")
 """Numbers are looked for in a copy of the photo in which most are too small to be read."""
+OPEN = "() => window.studio?.ready && !studio.opening"
+SHOWN = "() => studio.shownSha"
+ALL_DONE = "() => document.querySelector('.said').textContent.startsWith('All photos are done')"
+GONE_ON = f"(sha) => !studio.opening && (studio.shownSha !== sha || ({ALL_DONE})())"
 EFFORT = "() => ({ ...studio.effort.total })"
 FROZEN = "v1"
 SEED = 1
@@ -62,24 +66,22 @@ class Story:
         return self._done("src.refset", *photos, *words, *places)
 
     def labelled(self, person: Person) -> dict[str, list[tuple[int, int]]]:
-        """Every step of every photo is labelled: keys and clicks that each took."""
+        """Every step is labelled where the page asks for it: keys and clicks of each photo."""
         took: dict[str, list[tuple[int, int]]] = {step: [] for step in RACE}
         with self._truth() as truth:
-            photos = person.photos()
             for step in RACE:
-                person.opens(step, photos[0])
-                for sha, following in zip(photos, [*photos[1:], None], strict=True):
-                    before = person.sees(step, sha).tab.evaluate(EFFORT)
+                person.tab.goto(f"{person.studio.origin}/label/{step}")
+                person.tab.wait_for_function(OPEN)
+                while not person.tab.evaluate(ALL_DONE):
+                    sha, before = person.tab.evaluate(SHOWN), person.tab.evaluate(EFFORT)
                     label(person, step, truth.labels(sha).documents)
-                    if following is None:
+                    if not took[step]:
                         self._look(person, f"story_{step}")
                     after = person.keys("Enter").tab.evaluate(EFFORT)
                     took[step].append(
                         (after["keys"] - before["keys"], after["clicks"] - before["clicks"])
                     )
-                    if following is not None:
-                        person.sees(step, following)
-                person.hears(f"All photos are done in {step}").saved()
+                    person.tab.wait_for_function(GONE_ON, arg=sha)
         return took
 
     def frozen(self, person: Person) -> str:
