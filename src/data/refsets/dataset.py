@@ -61,10 +61,9 @@ class Reference(LazyDataset):
         self.refset = ReferenceSet.open(root, key="dataset.root")
         self.frozen, self.part, self.split = frozen, part, split or Split()
         self._labels: FrozenLabels | None = None
-        # A frozen set does not hold them, and what people state later must not change its scores.
-        self._pairs = self.refset.pairs() if frozen is None else []
-        self._stated = stated(self._pairs)
         self._manifest, self._lines, doubtful, names = self._listed(unlabelled)
+        pairs = [pair for line in self._lines.values() for pair in line.pairs]
+        self._stated = stated(pairs)
         kept = [
             line
             for line in self._lines.values()
@@ -96,10 +95,9 @@ class Reference(LazyDataset):
 
     @property
     def fingerprint(self) -> str:
-        """Of the manifest, the part, the splits, and stated pairs of faces where there are any."""
+        """Of the manifest, the part and the splits."""
         splits = sorted(f"{entry.id} {entry.split}" for entry in self._entries)
-        pairs = [f"{pair.kind} {pair.first} {pair.second}" for pair in self._pairs]
-        lines = [self._manifest, self.part, *splits, *pairs]
+        lines = [self._manifest, self.part, *splits]
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
     @property

@@ -46,6 +46,7 @@ class Filter:
         state: ``done`` or ``todo`` of that step, else one of ``words.STATES`` of the photo.
         below, above: photos with a suggestion whose score is so.
         disagree: photos in which a person decided otherwise than was suggested.
+        open: photos in which that step is not done, whatever else is wanted.
     """
 
     step: str | None = None
@@ -55,6 +56,7 @@ class Filter:
     below: float | None = None
     above: float | None = None
     disagree: bool = False
+    open: bool = False
 
     def __post_init__(self) -> None:
         if self.step is not None and self.step not in DIMENSIONS:
@@ -71,6 +73,8 @@ class Filter:
             raise InputError("score_below and score_above are about suggestions of a step: name it")
         if self.step is None and self.disagree:
             raise InputError("disagree is about suggestions of a step: name it")
+        if self.step is None and self.open:
+            raise InputError("open is about a step that is not done: name it")
 
     def conditions(self, dimensions: Sequence[str]) -> Iterator[tuple[str, tuple[object, ...]]]:
         """What must hold of a row of photos, with the values that it is asked with."""
@@ -78,6 +82,8 @@ class Filter:
             yield f"{'NOT ' * (self.state == TO_DO)}{DONE[self.step]}", ()
         elif self.state is not None:
             yield f"{state(dimensions)} = ?", (STATES.index(self.state),)
+        if self.open and self.step is not None:
+            yield f"NOT {DONE[self.step]}", ()
         if self.part is not None:
             yield "part = ?", (self.part,)
         if self.tag is not None:
@@ -122,23 +128,26 @@ def page(
     wanted: Filter,
     after: int,
     limit: int,
+    *,
+    back: bool = False,
 ) -> Page:
-    """The first photos that are wanted, behind a row."""
+    """The first photos that are wanted behind a row; ``back``: before it, from there on."""
     conditions = list(wanted.conditions(dimensions))
     where = " AND ".join(["id > ? AND id <= ?", *(condition for condition, _ in conditions)])
     values = [value for _, own in conditions for value in own]
     (last,) = connection.execute("SELECT coalesce(max(id), 0) FROM photos").fetchone()
     found: list[Photo] = []
     end = time.monotonic() + PATIENCE
-    while after < last and len(found) <= limit:
-        span = [after, after + SPAN, *values]
-        found += page_of(connection, where, span, limit + 1 - len(found))
-        after += SPAN
+    while (after > 1 if back else after < last) and len(found) <= limit:
+        low, high = (after - 1 - SPAN, after - 1) if back else (after, after + SPAN)
+        left = limit + 1 - len(found)
+        found += page_of(connection, where, [low, high, *values], left, back=back)
+        after = low + 1 if back else high
         if time.monotonic() > end:
             break
     if len(found) > limit:
         return Page(found[:limit], found[limit - 1].row)
-    return Page(found, after if after < last else None)
+    return Page(found, after if (after > 1 if back else after < last) else None)
 
 
 def next_to_do(connection: sqlite3.Connection, step: str, after: int) -> Photo | None:

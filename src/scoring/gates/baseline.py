@@ -19,10 +19,12 @@ class Baseline:
         tolerance: what a metric may drop by.
         by: ``point``: the numbers themselves; ``interval``: only a drop that stays one when
             samples are drawn again fails, another is INCONCLUSIVE.
+        inconclusive: how such a run ends; see ``src.scoring.gates.limits``.
     """
 
     tolerance: Annotated[float, Ge(0), Le(1)] = TOLERANCE
     by: Literal["point", "interval"] = "point"
+    inconclusive: Literal["pass", "fail", "code"] | None = None
 
     def judge(self, card: Scorecard) -> Verdict:
         """One reason per card of the baseline."""

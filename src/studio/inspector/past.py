@@ -12,6 +12,7 @@ from src.core import Dataset, InputError, Sample, Scorecard
 from src.scoring.race.row import RIGHTNESS, STATUS
 from src.serving.again import built, detector_of
 from src.studio.inspector.areas import MASKS, OBJECTS, area_marks, has_areas
+from src.studio.inspector.grounding import is_grounding, question_counts, question_marks
 from src.studio.inspector.marks import Mark
 from src.studio.inspector.race import is_race, race_marks
 from src.tracking.archive import Archive, PastRun
@@ -66,12 +67,18 @@ class Inspected:
 
     def counts_of(self, place: int) -> dict[str, int]:
         """How much was right, missed and made up in a photo, where the scorer counts that."""
+        if is_grounding(self.card):
+            return self._questions.get(str(self.card.rows["id"][place]), {})
         matched, true, predicted = (
             sum(int(self.card.rows[name][place]) for name in names) for names in self._columns
         )
         if not any(self._columns):
             return {}
         return {"matched": matched, "missed": true - matched, "spurious": predicted - matched}
+
+    @cached_property
+    def _questions(self) -> dict[str, dict[str, int]]:
+        return question_counts(self.card)
 
     @cached_property
     def _columns(self) -> Sequence[Sequence[str]]:
@@ -90,10 +97,12 @@ class Inspected:
         """What is drawn on a photo."""
         if is_race(self.card):
             return race_marks(self.card, place)
+        if is_grounding(self.card):
+            return question_marks(self.card, str(self.card.rows["id"][place]))
         if not has_areas(self.card):
             raise InputError(
-                f"{self.past.name} kept no predictions: photos of runs with scorer=race, objects "
-                "or masks can be looked at"
+                f"{self.past.name} kept no predictions: photos of runs with scorer=race, "
+                "grounding, objects or masks can be looked at"
             )
         sample = self.sample(place)
         with self._lock:

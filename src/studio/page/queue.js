@@ -2,7 +2,7 @@
 import { get, query } from "./api.js";
 import { button, el, fill, words } from "./dom.js";
 
-const KEPT = "studio:filter", MOST = 200;
+const KEPT = "studio:filter", LISTED = 100;
 
 export class Queue {
   constructor(app) {
@@ -25,10 +25,10 @@ export class Queue {
     return first === sha ? null : first;
   }
 
+  // From a photo on, and from the beginning after the last.
   async #among(sha, step) {
-    const photos = await this.#photos(step), at = photos.findIndex((photo) => photo.sha === sha);
-    const order = [...photos.slice(at + 1), ...photos.slice(0, Math.max(at, 0))];
-    return order.find((photo) => !photo.done[step])?.sha ?? null;
+    const found = (await this.#first({ step, near: sha, open: 1 })) ?? (await this.#first({ step, open: 1 }));
+    return found === sha ? null : found;
   }
 
   beside(sha) {
@@ -37,20 +37,24 @@ export class Queue {
 
   async step(sha, step, way) {
     if (!this.active) return (await this.beside(sha))[way > 0 ? "after" : "before"];
-    const photos = await this.#photos(step), at = photos.findIndex((photo) => photo.sha === sha);
-    return photos[at < 0 ? 0 : at + way]?.sha ?? null;
+    return this.#first({ step, near: sha, ...(way < 0 ? { back: 1 } : {}) });
   }
 
-  async #photos(step) {
-    const { disagree, ...rest } = this.filter;
-    const found = [];
-    let after;
-    do { // a page may be short where what is asked for is rare
-      const page = await get(query("/api/photos", { step, ...rest, ...(disagree ? { disagree: 1 } : {}), limit: MOST, after }));
-      found.push(...page.photos);
-      after = page.next;
-    } while (after && found.length < MOST);
-    return found;
+  async #first(asked) {
+    return (await this.#photos(asked, 1)).photos[0]?.sha ?? null;
+  }
+
+  // So many of the chosen photos, and where the next ones begin: a page may be short where what is asked for is rare.
+  async #photos(asked, most) {
+    const { disagree, ...rest } = this.filter, photos = [];
+    let next = asked.after;
+    do {
+      const page = await get(query("/api/photos", { ...rest, ...asked, ...(disagree ? { disagree: 1 } : {}), limit: most - photos.length }));
+      photos.push(...page.photos);
+      next = page.next;
+      asked = { ...asked, near: undefined, after: next };
+    } while (next && photos.length < most);
+    return { photos, next };
   }
 
   open() {
@@ -86,11 +90,21 @@ export class Queue {
   }
 
   async #list() {
-    const { step } = this.app;
+    fill(this.found);
+    await this.#more();
+  }
+
+  async #more(after) {
+    const { step } = this.app, asked = this.asked = {};
     try {
-      const photos = await this.#photos(step);
-      fill(this.found, photos.slice(0, 100).map((photo) => el("li", {}, button(`${photo.done[step] ? "✓" : "○"} ${photo.name}`, () => this.app.go(photo.sha), { "aria-current": photo.sha === this.app.store.sha ? "true" : undefined }))));
-      if (!photos.length) fill(this.found, el("li", { class: "faint" }, "no photo is like this"));
+      const { photos, next } = await this.#photos({ step, after }, LISTED);
+      if (this.asked !== asked) return; // another choice was made meanwhile
+      this.found.append(...photos.map((photo) => el("li", {}, button(`${photo.done[step] ? "✓" : "○"} ${photo.name}`, () => this.app.go(photo.sha), { "aria-current": photo.sha === this.app.store.sha ? "true" : undefined }))));
+      if (!this.found.childElementCount) fill(this.found, el("li", { class: "faint" }, "no photo is like this"));
+      if (next) {
+        const more = el("li", {}, button("More photos", () => { more.remove(); this.#more(next); }, { class: "quiet" }));
+        this.found.append(more);
+      }
     } catch (error) {
       fill(this.found, el("li", { class: "faint" }, error.message));
     }

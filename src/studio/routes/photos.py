@@ -33,13 +33,17 @@ def photos(
     score_below: float | None = None,
     score_above: float | None = None,
     disagree: bool = False,
+    open: bool = False,
     after: Annotated[int, Query(ge=0, lt=2**63)] = 0,
+    near: str | None = None,
+    back: bool = False,
     limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
 ) -> dict[str, Any]:
-    """One page of photos, and where the next one begins."""
-    wanted = Filter(step, state, tag, part, score_below, score_above, disagree)
+    """One page of photos, and where the next one begins; ``near``: beside this photo."""
+    wanted = Filter(step, state, tag, part, score_below, score_above, disagree, open)
+    start = after if near is None else known_photo(refset, near).row
     with refset.database.reading() as connection:
-        found = page(connection, refset.dimensions, wanted, after, limit)
+        found = page(connection, refset.dimensions, wanted, start, limit, back=back)
         done = done_in(connection, found.photos, refset.dimensions)
     told = [photo_told(*one) for one in zip(found.photos, done, strict=True)]
     return {"photos": told, "next": found.next}

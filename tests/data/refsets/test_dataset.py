@@ -10,8 +10,10 @@ import pytest
 from src.core import InputError, Instances, Sample
 from src.data.refsets import ReferenceSet
 from src.data.refsets.dataset import Reference
+from src.data.refsets.frozen.differences import differences
 from src.data.refsets.frozen.freezing import freeze
 from src.data.refsets.labels import Area, Bib, Bibs, Element, Elements, Face, Faces, Links
+from src.data.refsets.verifying import verify
 from tests.data.refsets.making import HIGH, LEFT, LOW, label, new_set, nothing, one_runner, photo
 
 
@@ -122,10 +124,10 @@ def test_the_fingerprint_comes_from_the_manifest_and_the_part(race: ReferenceSet
     assert Reference(str(race.folder)).run_tags["reference.frozen"] == "staging"
 
 
-def test_stated_pairs_of_faces_are_told_of_the_staged_set_alone(race: ReferenceSet) -> None:
+def test_stated_pairs_of_faces_are_frozen_with_the_faces(race: ReferenceSet) -> None:
     for name in "012":
         label(race, name)
-    freeze(race, "v1")
+    without = freeze(race, "v1").frozen.head.fingerprint
     before = Reference(str(race.folder)).fingerprint
     faces = [int(samples(race)[f"race/{name}"].truth.ids[1]) for name in "012"]
     race.pair(faces[0], faces[1], "must")
@@ -133,8 +135,19 @@ def test_stated_pairs_of_faces_are_told_of_the_staged_set_alone(race: ReferenceS
     told = truth(race).extra
     assert told["must"].tolist() == ["", str(faces[1])]
     assert told["cannot"].tolist() == ["", str(faces[2])]
-    assert "must" not in truth(race, frozen="v1").extra
+    assert "must" not in truth(race, frozen="v1").extra  # what is stated later is not in it
     assert Reference(str(race.folder)).fingerprint != before
+    assert freeze(race, "v2").frozen.head.fingerprint != without
+    assert differences(race, "v1", "v2").relabelled == {race.photo("0").sha: ("pairs",)}
+    race.unpair(faces[0], faces[1])
+    race.unpair(faces[2], faces[0])
+    kept = truth(race, frozen="v2").extra
+    assert (kept["must"].tolist(), kept["cannot"].tolist()) == (
+        told["must"].tolist(),
+        told["cannot"].tolist(),
+    )
+    assert freeze(race, "v3").frozen.head.fingerprint == without
+    assert verify(race) == []
 
 
 def test_labels_that_change_during_a_run_on_staging_are_read_as_they_were(

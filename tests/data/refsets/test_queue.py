@@ -38,6 +38,26 @@ def test_a_page_that_took_too_long_ends_early_and_loses_nothing(
     assert names(race, wanted) == [[], [], ["race/2.png"], []]
 
 
+def test_photos_before_one_come_back_from_there(
+    race: ReferenceSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    label(race, "1", nothing())
+    row = race.photo("3").row
+    for span in (1, 5_000):
+        monkeypatch.setattr(queue, "SPAN", span)
+        with race.database.reading() as connection:
+            asked = (connection, race.dimensions, Filter("bibs", open=True))
+            first = page(*asked, row, 1, back=True)
+            assert first.next is not None
+            rest = page(*asked, first.next, 5, back=True)
+            nothing_before = page(*asked, race.photo("0").row, 5, back=True)
+        assert [photo.name for photo in (*first.photos, *rest.photos)] == [
+            "race/2.png",
+            "race/0.png",
+        ]
+        assert (rest.next, nothing_before.photos, nothing_before.next) == (None, [], None)
+
+
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
@@ -47,6 +67,7 @@ def test_a_page_that_took_too_long_ends_early_and_loses_nothing(
         ({"tag": "x"}, "tag must be one of"),
         ({"below": 0.5}, "name it"),
         ({"disagree": True}, "name it"),
+        ({"open": True}, "name it"),
     ],
 )
 def test_what_cannot_be_asked_for_is_told(said: dict[str, object], sentence: str) -> None:

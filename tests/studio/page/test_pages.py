@@ -8,6 +8,7 @@ import pytest
 from src.data.refsets import About, ReferenceSet
 from src.studio.asking import Studio
 from tests.studio.asked import Asker, served
+from tests.studio.page.conftest import AWAY
 from tests.studio.page.person import Person, until
 from tests.studio.page.pictures import drawing, race
 
@@ -101,6 +102,23 @@ def test_photos_are_chosen_by_filters(racing: Asker, sits: Sits) -> None:
     person.keys("Escape")
     tab.locator(".stage").focus()
     person.keys("ArrowLeft").sees("bibs", photos[10]).keys("a", "Enter").sees("bibs", photos[14])
+
+
+def test_chosen_photos_go_on_beyond_one_page_of_them(tmp_path: Path, sits: Sits) -> None:
+    about = About("many", ("bibs",), source="synthetic")
+    with ReferenceSet.create(tmp_path / "set", about) as refset, served(Studio(refset)) as studio:
+        with refset.batch() as batch:
+            shas = [batch.add(drawing(one, (60 + one, 40)), f"{one}.png") for one in range(260)]
+        person = sits(studio, may=(AWAY,))  # it may look ahead when the server goes
+        tab = person.opens("bibs", shas[240]).keys("g").tab
+        tab.get_by_label("State").select_option("todo")
+        tab.get_by_role("button", name="More photos").click()
+        tab.wait_for_function("() => document.querySelectorAll('.photos li').length === 201")
+        person.keys("Escape")
+        tab.locator(".stage").focus()
+        person.keys("ArrowRight").sees("bibs", shas[241]).keys("ArrowLeft")
+        person.sees("bibs", shas[240]).keys("ArrowLeft").sees("bibs", shas[239])
+        person.opens("bibs", shas[259]).keys("n", "Enter").sees("bibs", shas[0])
 
 
 def test_every_control_has_a_name(racing: Asker, sits: Sits) -> None:

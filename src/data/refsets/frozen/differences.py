@@ -13,7 +13,7 @@ class Differences:
     """Photos by what became of them from the first side to the second.
 
     Args:
-        relabelled: photo to the dimensions, and ``part`` or ``tags``, that differ.
+        relabelled: photo to the dimensions, and ``part``, ``tags`` or ``pairs``, that differ.
         withdrawn: photos that were taken out of one of the two.
     """
 
@@ -58,4 +58,5 @@ def _changed(before: Line, after: Line) -> tuple[str, ...]:
     changed = [name for name in dimensions if before.labels.get(name) != after.labels.get(name)]
     changed += ["part"] if before.part != after.part else []
     changed += ["tags"] if dict(before.tags) != dict(after.tags) else []
+    changed += ["pairs"] if before.pairs != after.pairs else []
     return tuple(changed)

@@ -8,6 +8,7 @@ from typing import Any
 
 from src.core import InputError
 from src.data.refsets.canonical import canonical, is_sha
+from src.data.refsets.store.pairs import Pair
 from src.data.refsets.words import DIMENSIONS, PARTS
 
 NAME = "manifest.jsonl"
@@ -20,6 +21,7 @@ class Line:
     Args:
         labels: dimension to the SHA-256 of its document; ``None`` where nobody labelled it.
         tags: dimension to tags of the whole photo.
+        pairs: what people stated of faces, on the line of the face with the smaller id.
         withdrawn: the day on which it was taken out; nothing else is known of it then.
     """
 
@@ -27,6 +29,7 @@ class Line:
     labels: Mapping[str, str | None] = field(default_factory=dict)
     part: str | None = None
     tags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    pairs: tuple[Pair, ...] = ()
     withdrawn: str | None = None
 
     def text(self) -> str:
@@ -35,6 +38,8 @@ class Line:
             return canonical({"photo": self.photo, "withdrawn": self.withdrawn})
         tags = {dimension: list(words) for dimension, words in self.tags.items() if words}
         said = {"photo": self.photo, "labels": self.labels, "part": self.part, "tags": tags}
+        if self.pairs:
+            said["pairs"] = [pair.as_json() for pair in self.pairs]
         return canonical(said)
 
     @classmethod
@@ -45,7 +50,8 @@ class Line:
         if "withdrawn" in said:
             return cls(said["photo"], withdrawn=said["withdrawn"])
         tags = {dimension: tuple(words) for dimension, words in said["tags"].items()}
-        return cls(said["photo"], said["labels"], said["part"], tags)
+        pairs = tuple(Pair(*one["faces"], one["kind"]) for one in said.get("pairs", ()))
+        return cls(said["photo"], said["labels"], said["part"], tags, pairs)
 
 
 def manifest_text(lines: Iterable[Line]) -> Iterator[str]:
@@ -55,7 +61,7 @@ def manifest_text(lines: Iterable[Line]) -> Iterator[str]:
 
 
 def fingerprint(lines: Iterable[Line]) -> str:
-    """SHA-256 over the file: equal photos, labels, parts and tags, equal fingerprints."""
+    """SHA-256 over the file: equal photos, labels, parts, tags and pairs, equal fingerprints."""
     digest = hashlib.sha256()
     for text in manifest_text(lines):
         digest.update(text.encode())

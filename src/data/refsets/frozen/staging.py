@@ -1,17 +1,24 @@
 """What would be frozen if it were frozen now."""
 
 import sqlite3
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Sequence
 from typing import Any
 
 from src.data.refsets.canonical import canonical_bytes, sha256
 from src.data.refsets.completeness import state
 from src.data.refsets.frozen.manifest import Line
+from src.data.refsets.store.pairs import Pair
 from src.data.refsets.store.plain import all_plain
 from src.data.refsets.words import COMPLETE, NEGATIVE, STATES
 
 BY_DEFAULT = (COMPLETE, NEGATIVE)
 """The states of photos that are frozen unless others are asked for."""
+
+STATED = (
+    "SELECT first, second, kind, one.photo, other.photo FROM pairs "
+    "JOIN boxes AS one ON one.id = first JOIN boxes AS other ON other.id = second "
+    "ORDER BY first, second"
+)
 
 Keep = Callable[[str, bytes], str]
 """Takes a photo and the bytes of a label of it, and tells the hash of the latter."""
@@ -39,8 +46,21 @@ def staged_lines(
             labels[row][dimension] = keep(chosen[row][0], canonical_bytes(document))
             if document.get("tags"):
                 tags.setdefault(row, {})[dimension] = tuple(document["tags"])
-    lines = (Line(sha, labels[row], part, tags.get(row, {})) for row, (sha, part) in chosen.items())
+    pairs = _pairs(connection, chosen)
+    lines = (
+        Line(sha, labels[row], part, tags.get(row, {}), tuple(pairs.get(row, ())))
+        for row, (sha, part) in chosen.items()
+    )
     return sorted(lines, key=lambda line: line.photo)
+
+
+def _pairs(connection: sqlite3.Connection, chosen: Container[int]) -> dict[int, list[Pair]]:
+    """Photo to what was stated of its faces, where the other face is in a chosen photo, too."""
+    found: dict[int, list[Pair]] = {}
+    for first, second, kind, photo, other in connection.execute(STATED):
+        if photo in chosen and other in chosen:
+            found.setdefault(photo, []).append(Pair(first, second, kind))
+    return found
 
 
 def shas_in(

@@ -124,10 +124,16 @@ def by_row(connection: sqlite3.Connection, row: int) -> Photo:
 
 
 def page_of(
-    connection: sqlite3.Connection, where: str, values: Sequence[object], limit: int
+    connection: sqlite3.Connection,
+    where: str,
+    values: Sequence[object],
+    limit: int,
+    *,
+    back: bool = False,
 ) -> list[Photo]:
-    """The first photos, in the order in which they came, of which a condition holds."""
-    query = f"SELECT {COLUMNS} FROM photos WHERE {where} ORDER BY id LIMIT ?"
+    """The first photos, in the order in which they came, or back, of which a condition holds."""
+    order = "id DESC" if back else "id"
+    query = f"SELECT {COLUMNS} FROM photos WHERE {where} ORDER BY {order} LIMIT ?"
     rows = connection.execute(query, (*values, limit)).fetchall()
     return [_photo(connection, row) for row in rows]
 

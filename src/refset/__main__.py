@@ -1,0 +1,5 @@
+"""``python -m src.refset``."""
+
+from src.refset import app
+
+app()
