@@ -42,7 +42,7 @@ class RaceSynthetic(RecipeDataset):
     """
 
     generator: ClassVar[str] = "race_synthetic"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
 
     def __init__(
         self,

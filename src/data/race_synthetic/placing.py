@@ -136,11 +136,11 @@ def _sheet(rng: np.random.Generator) -> tuple[float, float, float, float, float]
 def _creases(rng: np.random.Generator) -> Creases:
     gloss = float(rng.uniform(0.3, 0.75)) if rng.random() < GLOSSY else 0.0
     return Creases(
-        float(min(abs(rng.normal(0, 0.045)), 0.1)),
+        float(min(abs(rng.normal(0, 0.035)), 0.1)),
         float(rng.uniform(0.7, 2.3)),
         float(rng.random()),
         gloss,
-        float(min(abs(rng.normal(0, 0.014)), 0.03)),
+        float(min(abs(rng.normal(0, 0.01)), 0.03)),
     )
 
 

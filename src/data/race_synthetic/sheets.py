@@ -17,7 +17,7 @@ Rectangle = tuple[float, float, float, float]
 
 FONTS = ("DejaVuSans-Bold", "DejaVuSans", "DejaVuSansMono-Bold", "DejaVuSerif-Bold", "cmb10",
          "cmss10", "STIXGeneralBol", "DejaVuSans-BoldOblique")  # fmt: skip
-SHARES = (0.4, 0.1, 0.14, 0.1, 0.06, 0.08, 0.08, 0.04)
+SHARES = (0.46, 0.06, 0.16, 0.14, 0.06, 0.04, 0.04, 0.04)
 PAPERS: tuple[Colour, ...] = ((244, 243, 238), (250, 250, 250), (238, 228, 120), (200, 222, 240),
                               (34, 38, 62), (240, 200, 205))  # fmt: skip
 PAPER_SHARES = (0.5, 0.24, 0.08, 0.07, 0.06, 0.05)
@@ -33,7 +33,7 @@ SPONSORS = ("northbank", "Aldo Sports", "greenleaf", "MERIDIAN", "fjord water", 
 WIDEST = 420
 """Pixels of a sheet's own picture."""
 
-CONDENSED, NARROW, HEAVY = 0.5, (0.46, 0.8), (0.0, 0.075)
+CONDENSED, NARROW, HEAVY = 0.4, (0.52, 0.82), (0.0, 0.065)
 """Share of designs with the tall narrow digits that races like, their width to the usual one, and
 what is added all round their strokes, in heights of a digit: holes of 0, 6, 8 and 9 close up."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from math import isnan, nan
 from typing import Annotated
 
@@ -10,9 +11,10 @@ from annotated_types import Ge, Le
 
 from src.core import Answers, InputError, Picture
 from src.detectors.race.answering import answered
-from src.detectors.race.cropping import Corners, size_of, upright
+from src.detectors.race.chests import Chests, Line
+from src.detectors.race.cropping import size_of, upright
 from src.detectors.race.digits import CUT, digits_of, is_number
-from src.detectors.race.finding import NOTHING, Finding, Pixels, finding
+from src.detectors.race.finding import NOTHING, Finding, Pixels, finding, together
 from src.detectors.race.lighting import lit
 from src.detectors.race.merging import Reading, merged
 from src.detectors.race.papers import paper_lines
@@ -21,7 +23,7 @@ from src.detectors.race.reading import NumberReader
 from src.detectors.race.sheets import Sheet, sheet_around
 from src.detectors.race.single_thread import single_thread
 from src.detectors.race.words import are_words, is_among
-from src.geometry.boxes import clip
+from src.geometry.boxes import Boxes, clip
 
 HIGHEST, NARROWEST = 0.25, 0.35
 """Of a line: in heights of the photo, and in its own heights."""
@@ -36,6 +38,9 @@ DETAILS = ("evidence", "edges", "usual", "cut_left", "cut_right")
 """What is kept of a sheet besides its box."""
 
 Share = Annotated[float, Ge(0), Le(1)]
+
+Seen = tuple[str, float, Sheet]
+"""Digits, how sure they are, and the sheet round them."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +96,25 @@ class Bibs:
 
     def look(self, photo: Photo) -> Finding:
         """What is chosen of what was read before in the same photo, or now."""
-        return self.choose(looked(photo, self._read_settings, self.kept, self.read), photo.shape)
+        return self.choose(self.readings(photo), photo.shape)
+
+    def readings(self, photo: Photo) -> Finding:
+        """What was read before in the same photo, or is now."""
+        return looked(photo, self._read_settings, self.kept, self.read)
+
+    def look_below(self, photo: Photo, faces: Boxes, chests: Chests) -> Finding:
+        """The same with second looks below the faces that have no number yet."""
+        read = self.readings(photo)
+        chosen = self.choose(read, photo.shape)
+        bare = chests.bare(chosen.boxes, faces)
+        if not len(bare):
+            return chosen
+        places = blake2b(np.ascontiguousarray(bare).data, digest_size=20).hexdigest()
+        settings = f"{self._read_settings} {chests.settings} {places}"
+        more = looked(
+            photo, settings, self.kept, lambda pixels: self._read_below(pixels, bare, chests)
+        )
+        return self.choose(together(read, more), photo.shape)
 
     def find(self, pixels: Pixels) -> Finding:
         """Sheets with numbers in pixels of the photo."""
@@ -102,13 +125,13 @@ class Bibs:
         if 0 in pixels.shape:
             return NOTHING
         with single_thread():
-            seen = [*self._seen(lit(pixels))]
-        return finding(
-            [sheet.box for _, _, sheet in seen],
-            [score for _, score, _ in seen],
-            [digits for digits, _, _ in seen],
-            np.array([details_of(sheet) for _, _, sheet in seen]).reshape(-1, len(DETAILS)),
-        )
+            bright = lit(pixels)
+            return found([*self._seen(bright, [*self._lines(bright)])])
+
+    def _read_below(self, pixels: Pixels, faces: Boxes, chests: Chests) -> Finding:
+        with single_thread():
+            bright = lit(pixels)
+            return found([*self._seen(bright, [*chests.lines(self.reader, bright, faces)])])
 
     def choose(self, read: Finding, shape: tuple[int, int]) -> Finding:
         """What is sure enough, within the range, and on a sheet; one number per sheet."""
@@ -117,23 +140,22 @@ class Bibs:
         scores, texts = [own.score for own in kept], [own.digits for own in kept]
         return finding(boxes, scores, texts, milliseconds=read.milliseconds)
 
-    def _seen(self, pixels: Pixels) -> Iterator[tuple[str, float, Sheet]]:
-        read = [*self._lines(pixels)]
-        words = [quad for quad, text, score in read if are_words(text, score)]
-        for quad, text, score in read:
+    def _seen(self, pixels: Pixels, read: Sequence[Line]) -> Iterator[Seen]:
+        words = [quad for quad, text, score, _ in read if are_words(text, score)]
+        for quad, text, score, expected in read:
             digits = digits_of(text)
             if digits is None or score < LEAST_SCORE or any(is_among(quad, own) for own in words):
                 continue
-            yield digits, score, sheet_around(pixels, quad, len(digits))
+            yield digits, score, sheet_around(pixels, quad, len(digits), expected)
 
-    def _lines(self, pixels: Pixels) -> Iterator[tuple[Corners, str, float]]:
+    def _lines(self, pixels: Pixels) -> Iterator[Line]:
         """Proposals of a fitting size, and what each says."""
         lines = self.reader.lines(pixels)
         for quad in [*lines, *(paper_lines(pixels, lines) if self.papers else ())]:
             wide, high = size_of(quad)
             most = HIGHEST * pixels.shape[0]
             if self.least_digits <= high <= most and wide >= NARROWEST * high:
-                yield quad, *self.reader.word(upright(pixels, quad))
+                yield quad, *self.reader.word(upright(pixels, quad)), None
 
     def _chosen(self, read: Finding) -> Iterator[Reading]:
         rows = zip(read.boxes.tolist(), read.scores.tolist(), read.texts, read.details, strict=True)
@@ -144,6 +166,16 @@ class Bibs:
             on_sheet = evidence >= self.sheet and usual >= self.usual
             if sure and on_sheet and is_number(number, self.first, self.last):
                 yield Reading(number, score * edges, tuple(box))
+
+
+def found(seen: Sequence[Seen]) -> Finding:
+    """Everything that was read, with its sheet."""
+    return finding(
+        [sheet.box for _, _, sheet in seen],
+        [score for _, score, _ in seen],
+        [digits for digits, _, _ in seen],
+        np.array([details_of(sheet) for _, _, sheet in seen]).reshape(-1, len(DETAILS)),
+    )
 
 
 def details_of(sheet: Sheet) -> list[float]:

@@ -63,6 +63,17 @@ def finding(
 NOTHING = finding([], [])
 
 
+def together(first: Finding, second: Finding) -> Finding:
+    """What two looks found, with the time of both."""
+    return finding(
+        np.concatenate([first.boxes, second.boxes]),
+        np.concatenate([first.scores, second.scores]),
+        [*first.texts, *second.texts],
+        np.concatenate([first.details, second.details]),
+        first.milliseconds + second.milliseconds,
+    )
+
+
 def packed(found: Finding) -> bytes:
     """Plain arrays; nothing in them can be executed."""
     arrays: dict[str, npt.NDArray[Any]] = {

@@ -11,6 +11,7 @@ from annotated_types import Ge, Le
 from src.core import Answers, InputError, Picture
 from src.detectors.race.answering import Links, Vectors, answered
 from src.detectors.race.bibs import Bibs
+from src.detectors.race.chests import Chests
 from src.detectors.race.faces import Faces
 from src.detectors.race.finding import Finding, Pixels, finding
 from src.detectors.race.photo import Photo
@@ -55,6 +56,7 @@ class RaceDetector:
     """Runs the stages one after another on one decoded photo; each is timed alone.
 
     Args:
+        chests: where numbers are looked for again, below faces; ``None`` for no second look.
         embedder: measures faces, so that photos can be searched by face; ``None`` for none.
         worn: whether a number that no face can wear, while others have one, is left out: boards
             have numbers too.
@@ -64,6 +66,7 @@ class RaceDetector:
     bibs: Bibs
     faces: Faces
     linker: Linker
+    chests: Chests | None = None
     embedder: Embedder | None = None
     worn: bool = True
     thinnest: Annotated[int, Ge(0), Le(10_000)] = field(default=16)
@@ -77,12 +80,17 @@ class RaceDetector:
                 f"{picture.entry.name} is {width} x {height} px: a photo needs at least "
                 f"{self.thinnest} on each side; take it out, or set detector.thinnest"
             )
-        bibs, faces = self.bibs.look(photo), self.faces.look(photo)
-        bibs = self._chosen(bibs, faces)
+        faces = self.faces.look(photo)
+        bibs = self._chosen(self._looked(photo, faces), faces)
         links, linking = self._linked(photo, bibs, faces)
         vectors, measuring = self._measured(photo, faces)
         spent = {"links_ms": linking, "measures_ms": measuring}
         return answered(photo.shape, bibs, faces, links, vectors, spent)
+
+    def _looked(self, photo: Photo, faces: Finding) -> Finding:
+        if self.chests is None:
+            return self.bibs.look(photo)
+        return self.bibs.look_below(photo, faces.boxes, self.chests)
 
     def _chosen(self, bibs: Finding, faces: Finding) -> Finding:
         """Bibs that somebody may wear; without faces nothing can be told."""
@@ -95,7 +103,9 @@ class RaceDetector:
     def _linked(self, photo: Photo, bibs: Finding, faces: Finding) -> Made:
         if not len(bibs) or not len(faces):
             return np.zeros((0, 2), np.int64), 0.0
-        settings = f"{self.linker.settings} {self.bibs.settings} {self.faces.settings} {self.worn}"
+        again = None if self.chests is None else self.chests.settings
+        looks = f"{self.bibs.settings} {self.faces.settings} {again} {self.worn}"
+        settings = f"{self.linker.settings} {looks}"
         return _remembered(photo.key(settings), lambda: self.linker.link(bibs.boxes, faces.boxes))
 
     def _measured(self, photo: Photo, faces: Finding) -> Made:

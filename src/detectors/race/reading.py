@@ -73,9 +73,13 @@ class NumberReader:
 
     def _lines(self, pixels: Pixels, longest: int) -> Quads:
         small, scale = shrunk(pixels, longest)
+        return self.lines_in(small) / scale
+
+    def lines_in(self, pixels: Pixels) -> Quads:
+        """Corners of the lines of text in a picture as large as it is."""
         # Whatever is not said here stays as it was in the call before.
         seen = self._engine(
-            np.ascontiguousarray(padded(small, LEAST_SIDE)[..., ::-1]),
+            np.ascontiguousarray(padded(pixels, LEAST_SIDE)[..., ::-1]),
             use_det=True,
             use_cls=False,
             use_rec=False,
@@ -84,7 +88,7 @@ class NumberReader:
         )
         if seen.boxes is None or not len(seen.boxes):
             return np.zeros((0, 4, 2))
-        return np.asarray(seen.boxes, np.float64).reshape(-1, 4, 2) / scale
+        return np.asarray(seen.boxes, np.float64).reshape(-1, 4, 2)
 
     def word(self, crop: Pixels) -> tuple[str, float]:
         """What a crop of one line says, and how sure that is."""

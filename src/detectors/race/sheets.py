@@ -34,6 +34,9 @@ OFFSET = 0.07
 BELOW = 0.045
 """How far the line's middle lies below the sheet's, in its heights: a band is on top."""
 
+WIDTH = 0.22
+"""Deviation of the logarithm of a sheet's width from what its wearer's face lets expect."""
+
 PRIOR = 0.18
 """How much a usual shape counts beside edges that are seen."""
 
@@ -95,17 +98,20 @@ class Sheet:
         return left, top, right, bottom
 
 
-def sheet_around(pixels: Pixels, quad: Corners, digits: int = 0) -> Sheet:
+def sheet_around(
+    pixels: Pixels, quad: Corners, digits: int = 0, expected: float | None = None
+) -> Sheet:
     """The rectangle, turned as the line is, whose sides are seen best and that looks like a bib.
 
     Args:
         digits: how many were read on the line.
+        expected: width of the sheet in px, where something tells it.
     """
     wide, high = size_of(quad)
     loose = wide < NARROWEST * digits * high
     shares = (*LOWER, *LOWEST) if loose else LOWER
     lines = (tight(pixels, quad), *(lower(quad, share) for share in shares))
-    tried = [_sheet_around(pixels, line, digits) for line in lines]
+    tried = [_sheet_around(pixels, line, digits, expected) for line in lines]
     more = np.zeros(len(tried)) if loose else np.array(MORE)
     best = tried[int(np.argmax([sheet.worth for sheet in tried] + more))]
     return replace(best, cut=_agreed(best, tried))
@@ -121,7 +127,7 @@ def _agreed(best: Sheet, tried: Sequence[Sheet]) -> Cuts:
     return left, right
 
 
-def _sheet_around(pixels: Pixels, line: Corners, digits: int) -> Sheet:
+def _sheet_around(pixels: Pixels, line: Corners, digits: int, expected: float | None) -> Sheet:
     """The same of a line that holds its digits and no paper."""
     window = Window.around(pixels, line)
     down, across = window.edges()
@@ -129,7 +135,9 @@ def _sheet_around(pixels: Pixels, line: Corners, digits: int) -> Sheet:
     left, top, right, bottom = (own.ravel() for own in np.meshgrid(*tried, indexing="ij"))
     seen = _seen(window, (down, across), (left, top, right, bottom))
     usual = _usual((left, top, right, bottom), window.line)
-    best = int(np.argmax(seen.sum(axis=0) + PRIOR * usual))
+    wide = np.maximum(right - left, 1) / window.scale
+    off = np.log(wide / expected) / WIDTH if expected else np.zeros(len(wide))
+    best = int(np.argmax(seen.sum(axis=0) + PRIOR * (usual - 0.5 * off**2)))
     sides = (float(left[best]), float(top[best]), float(right[best]), float(bottom[best]))
     edges = tuple(float(own) for own in seen[:, best])
     cut = cut_sides(window, sides, digits)

@@ -69,6 +69,11 @@ class Window:
         """Height and width."""
         return self.colours.shape[0], self.colours.shape[1]
 
+    @property
+    def scale(self) -> float:
+        """Its pixels to one of the photo."""
+        return 1 / float(np.linalg.norm(self.outward[:, 0]))
+
     def edges(self) -> tuple[Edges, Edges]:
         """How surely an edge runs down, and across, every pixel: 0 to 1."""
         level = max(FAINT * self._contrast(), NOISE)

@@ -33,6 +33,14 @@ def test_a_line_that_is_too_high_for_its_digits_leads_to_the_same_sheet() -> Non
     assert sheet.cut == (None, None)
 
 
+def test_a_width_that_a_face_tells_decides_where_edges_cannot() -> None:
+    plain = np.full((480, 720, 3), 200, np.uint8)
+    wide, narrow = (
+        sheet_around(plain, line_of(RUNNER), 3, expected).box for expected in (170.0, 90.0)
+    )
+    assert wide[2] - wide[0] > narrow[2] - narrow[0]
+
+
 @pytest.mark.parametrize("degrees", [-20, 20])
 def test_a_turned_sheet_is_found_as_turned(degrees: float) -> None:
     change = cv2.getRotationMatrix2D((265, 310), degrees, 1.0)

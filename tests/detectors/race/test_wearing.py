@@ -15,8 +15,19 @@ FACE = np.array([[480.0, 400.0, 560.0, 500.0]])
         ((480, 1000, 570, 1070), False),
         ((480, 300, 500, 315), False),
         ((900, 120, 990, 190), True),
+        ((380, 500, 660, 720), False),
+        ((500, 640, 530, 664), False),
     ],
-    ids=["below", "aside", "beside", "too far", "above", "of a face out of the photo"],
+    ids=[
+        "below",
+        "aside",
+        "beside",
+        "too far",
+        "above",
+        "of a face out of the photo",
+        "a whole shirt",
+        "a label",
+    ],
 )
 def test_a_bib_hangs_below_a_face(bib: tuple[float, ...], worn: bool) -> None:
     assert may_be_worn(np.array([bib], float), FACE).tolist() == [worn]
