@@ -1,5 +1,6 @@
 """What a run shows on the terminal: progress while it lasts, a table at its end."""
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Protocol
@@ -9,11 +10,14 @@ from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
     Progress,
+    ProgressColumn,
+    Task,
     TaskProgressColumn,
     TextColumn,
     TimeRemainingColumn,
 )
 from rich.table import Table
+from rich.text import Text
 
 from src.core import Interval, Outcome, Scorecard, Verdict
 from src.reporting.curves import Clocks
@@ -72,6 +76,39 @@ def measured_progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=total)
         yield lambda amount: bar.advance(task, amount)
+
+
+class TimeLeft(ProgressColumn):
+    """The time left for all of it, from how long what is done took."""
+
+    def render(self, task: Task) -> Text:
+        """Minutes and seconds; nothing before the first piece is done."""
+        if not task.completed or not task.total or task.elapsed is None:
+            return Text("time left: –")
+        seconds = round(task.elapsed / task.completed * (task.total - task.completed))
+        # Until the next piece is done the clock goes on.
+        since = task.elapsed - float(task.fields.get("told", task.elapsed))
+        left = max(0, round(seconds - since))
+        hours, rest = divmod(left, 3600)
+        words = f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else (
+            f"{rest // 60}:{rest % 60:02d}")  # fmt: skip
+        return Text(f"{words} left")
+
+
+@contextmanager
+def session_progress(total: int, *, shown: bool = True) -> Iterator[Callable[[int, float], None]]:
+    """One line for a whole session of images; tell what it gives how many are done, and the F1."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeLeft())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not shown) as bar:
+        task = bar.add_task("teaching", total=total)
+
+        def tell(done: int, score: float) -> None:
+            words = "teaching" if math.isnan(score) else f"teaching, F1 {score:.3f}"
+            told = bar.tasks[0].elapsed
+            bar.update(task, completed=done, description=words, told=told)
+
+        yield tell
 
 
 def score_table(card: Scorecard, *, everything: bool = True, most: int = DOZEN) -> Table:

@@ -55,7 +55,7 @@ class Plan:
     """What is tried."""
 
     seeds: Annotated[Sequence[Seed], MinLen(2)]
-    ways: Annotated[Sequence[Annotated[Sequence[str], MinLen(1)]], MinLen(1)]
+    ways: Annotated[Sequence[Mapping[str, str]], MinLen(1)]
 
 
 def make_plan(
@@ -69,7 +69,7 @@ def make_plan(
         raise InputError("plan: sessions and their plan need a store; set tracking=mlflow")
     tracking, seeds = build(config, "tracking"), list(config.plan.seeds)
     words = _words(config, tracking.uri)
-    ways = distinct_ways(words, [list(way) for way in config.plan.ways])
+    ways = distinct_ways(words, config.plan.ways)
     tags = {**chosen(choices), **(given or {})}
     plain = OmegaConf.to_container(config, resolve=True)
     with tracking.start(plain, run_name(choices, "plan"), tags, config.resume) as record:
@@ -87,12 +87,11 @@ def make_plan(
     return (best.need.images.value if best.need.reachable else float("nan")), None
 
 
-def distinct_ways(words: Sequence[str], ways: Sequence[list[str]]) -> list[list[str]]:
-    """Ways without what the command line decides already, each once."""
-    decided = {_group(word) for word in words}
-    left = [[word for word in way if _group(word) not in decided] for way in ways]
-    fixed = [word for word in words if _group(word) in {_group(own) for way in ways for own in way}]
-    return [list(way) for way in dict.fromkeys((*fixed, *way) for way in left)]
+def distinct_ways(words: Sequence[str], ways: Sequence[Mapping[str, str]]) -> list[list[str]]:
+    """The words of each way, once; what the command line decides holds for all."""
+    given = {_group(word): word for word in words}
+    chosen = ([given.get(group, f"{group}={name}") for group, name in way.items()] for way in ways)
+    return [list(way) for way in dict.fromkeys(map(tuple, chosen))]
 
 
 def _group(word: str) -> str:
