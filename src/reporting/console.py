@@ -3,6 +3,8 @@
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
 from typing import Protocol
 
 from rich.console import Console
@@ -12,6 +14,7 @@ from rich.progress import (
     Progress,
     ProgressColumn,
     Task,
+    TaskID,
     TaskProgressColumn,
     TextColumn,
     TimeRemainingColumn,
@@ -79,36 +82,44 @@ def measured_progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
 
 
 class TimeLeft(ProgressColumn):
-    """The time left for all of it, from how long what is done took."""
+    """The time left for all of it, from how long the pieces took that this process did."""
 
     def render(self, task: Task) -> Text:
-        """Minutes and seconds; nothing before the first piece is done."""
-        if not task.completed or not task.total or task.elapsed is None:
-            return Text("time left: –")
-        seconds = round(task.elapsed / task.completed * (task.total - task.completed))
-        # Until the next piece is done the clock goes on.
-        since = task.elapsed - float(task.fields.get("told", task.elapsed))
-        left = max(0, round(seconds - since))
-        hours, rest = divmod(left, 3600)
-        words = f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else (
-            f"{rest // 60}:{rest % 60:02d}")  # fmt: skip
-        return Text(f"{words} left")
+        """Hours, minutes and seconds; a dash before the first piece is done."""
+        done = task.completed - task.fields["before"]
+        if done <= 0 or not task.total or task.elapsed is None:
+            return Text("– left")
+        told = task.fields["told"]
+        left = told / done * (task.total - task.completed) - (task.elapsed - told)
+        return Text(f"{timedelta(seconds=max(0, round(left)))} left")
+
+
+@dataclass(frozen=True)
+class SessionBar:
+    """Tells a terminal how far a session is."""
+
+    bar: Progress
+    task: TaskID
+
+    def resumed(self, images: int) -> None:
+        """So many were done by a process before, which says nothing of the time left."""
+        self.bar.update(self.task, completed=images, before=images)
+
+    def done(self, images: int, score: float) -> None:
+        """So many are done, and this is what the model is worth."""
+        words = "teaching" if math.isnan(score) else f"teaching, F1 {score:.3f}"
+        told = self.bar.tasks[0].elapsed or 0.0
+        self.bar.update(self.task, completed=images, description=words, told=told)
 
 
 @contextmanager
-def session_progress(total: int, *, shown: bool = True) -> Iterator[Callable[[int, float], None]]:
-    """One line for a whole session of images; tell what it gives how many are done, and the F1."""
+def session_progress(total: int, *, shown: bool = True) -> Iterator[SessionBar]:
+    """One line for a whole session of images."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeLeft())
     console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not shown) as bar:
-        task = bar.add_task("teaching", total=total)
-
-        def tell(done: int, score: float) -> None:
-            words = "teaching" if math.isnan(score) else f"teaching, F1 {score:.3f}"
-            told = bar.tasks[0].elapsed
-            bar.update(task, completed=done, description=words, told=told)
-
-        yield tell
+    hidden = not shown or not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
+        yield SessionBar(bar, bar.add_task("teaching", total=total, before=0, told=0.0))
 
 
 def score_table(card: Scorecard, *, everything: bool = True, most: int = DOZEN) -> Table:

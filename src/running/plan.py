@@ -72,13 +72,14 @@ def make_plan(
     ways = distinct_ways(words, config.plan.ways)
     tags = {**chosen(choices), **(given or {})}
     plain = OmegaConf.to_container(config, resolve=True)
-    with tracking.start(plain, run_name(choices, "plan"), tags, config.resume) as record:
+    name = run_name(choices, "all", root=OmegaConf.select(config, "dataset.root"))
+    with tracking.start(plain, name, tags, config.resume) as record:
         archive = Archive(tracking.uri)
         done = _finished(archive, record.id)
         for way in ways:
             for seed in seeds:
                 if (shlex.join(way), str(seed)) not in done:
-                    _teach(config, [*_without(words, way), *way], way, seed, record)
+                    _teach(config, choices, [*_without(words, way), *way], way, seed, record)
         runs = _finished(archive, record.id)
         tried = [_tried(archive, way, seeds, runs, config.goal.f1) for way in ways]
         _keep(record, archive, tried, runs, config, plain)
@@ -115,8 +116,14 @@ def _words(config: DictConfig, uri: str) -> list[str]:
 
 
 def _teach(
-    config: DictConfig, words: Sequence[str], way: Sequence[str], seed: int, record: Run
+    config: DictConfig,
+    choices: Mapping[str, Any],
+    words: Sequence[str],
+    way: Sequence[str],
+    seed: int,
+    record: Run,
 ) -> None:
+    """One session, as if its words had been typed alone."""
     own = composed([*words, f"seed={seed}", "resume=null"])
     own.threads, own.tracking, own.sessions = (
         config.get("threads"),
@@ -125,9 +132,7 @@ def _teach(
     )
     tags = {keys.PARENT: record.id, WAY: shlex.join(way), keys.COMMAND: _alone(words, seed)}
     log.info("%s, seed %d", " ".join(way), seed)
-    options = (word.partition("=")[::2] for word in words if "." not in _group(word))
-    choices = {group.lstrip("+"): option for group, option in options}
-    once(own, choices, tags, brief=True)
+    once(own, {**choices, **dict(word.split("=", 1) for word in way)}, tags, brief=True)
 
 
 def _alone(words: Sequence[str], seed: int) -> str:

@@ -2,7 +2,7 @@
 
 import math
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ from omegaconf import DictConfig, OmegaConf
 from src.core import InputError, Scorer, Sink, Watch
 from src.core.passwords import without_passwords
 from src.data.rootpainter import RootPainter
-from src.reporting.console import session_progress
+from src.reporting.console import SessionBar, session_progress
 from src.reporting.curves import learning_figure
 from src.reporting.drawing.before_after import before_after
 from src.reporting.drawing.figures import keep_figure
@@ -35,15 +35,12 @@ if TYPE_CHECKING:
     from src.running.once import Parts
 
 
-Tell = Callable[[int, float], None]
-
-
 @dataclass(frozen=True)
 class Told:
     """A journal that also tells a terminal how far it is."""
 
     journal: Journal
-    tell: Tell
+    bar: SessionBar
 
     def shown(self, shown: Shown) -> None:
         """Pass it on."""
@@ -52,11 +49,12 @@ class Told:
     def measured(self, row: Mapping[str, Any]) -> None:
         """Pass it on, then tell."""
         self.journal.measured(row)
-        self.tell(int(row["step"]), float(row.get("test_f1", math.nan)))
+        self.bar.done(int(row["step"]), float(row.get("test_f1", math.nan)))
 
     def resumed(self, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Pass it on; what an earlier process did says nothing of the time left."""
+        """Pass it on, and tell."""
         self.journal.resumed(rows)
+        self.bar.resumed(len(rows))
 
 
 @dataclass(frozen=True)
@@ -86,9 +84,9 @@ def teach(config: DictConfig, parts: "Parts", record: Any, watch: Watch | None =
     shown = bool(getattr(parts.trainer, "progress_bar", True))
     with (
         seated(parts.annotator, folder, stop_requested, watch) as told,
-        session_progress(_images(parts), shown=shown) as tell,
+        session_progress(_images(parts), shown=shown) as bar,
     ):
-        return _taught(config, parts, record, told, tell)
+        return _taught(config, parts, record, told, bar)
 
 
 def _images(parts: "Parts") -> int:
@@ -99,9 +97,9 @@ def _images(parts: "Parts") -> int:
 
 
 def _taught(
-    config: DictConfig, parts: "Parts", record: Any, watch: Watch | None, tell: Tell
+    config: DictConfig, parts: "Parts", record: Any, watch: Watch | None, bar: SessionBar
 ) -> Taught:
-    journal = Told(MlflowJournal(record, **config.playback), tell)
+    journal = Told(MlflowJournal(record, **config.playback), bar)
     participants = Participants(
         dataset=parts.dataset,
         annotator=parts.annotator,
