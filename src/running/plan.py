@@ -238,12 +238,12 @@ def _print(
     console = Console()
     heads, rows = plan_rows(tried)
     table = Table(title=f"What F1 {config.goal.f1:g} takes", title_justify="left")
-    for head in heads:
-        table.add_column(head, overflow="fold")
+    for place, head in enumerate(heads):
+        table.add_column(head, overflow="fold", justify="right" if place else "left")
     for row in rows:
         table.add_row(*row)
     console.print(table)
     console.print(_answer(tried, config, len(card) if card else 0), highlight=False, markup=False)
     print_place(console, record)
-    place = record.place(keys.REPORT_FILE)
-    console.print(f"report: {place}", highlight=False, soft_wrap=True, markup=False)
+    page = record.place(keys.REPORT_FILE)
+    console.print(f"report: {page}", highlight=False, soft_wrap=True, markup=False)
