@@ -33,7 +33,8 @@ def main() -> None:
         sys.stdout.write(help_text())
         return
     begun.clear()
-    sys.argv[1:] = hold_back(hide_passwords(sys.argv[1:]))
+    words = ["show=all" if word == "--all" else word for word in sys.argv[1:]]
+    sys.argv[1:] = hold_back(hide_passwords(words))
     note_addresses()
     Plugins.instance().register(StudySweeper)
     Plugins.instance().register(EverySweeper)

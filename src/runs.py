@@ -32,6 +32,9 @@ from src.tracking.compare.question import Question
 from src.tracking.compare.ranking import rank_configurations
 from src.tracking.store import DEFAULT_URI, cleaning, is_server, opening_command
 
+PROMISED = (keys.REPORT_FILE, keys.LEARNING_CURVE, keys.PLAYBACK, keys.CONFIG_FILE)
+"""Files that people look for."""
+
 EXPORTS = Path("outputs/label_studio")
 
 
@@ -47,6 +50,7 @@ Uri = Annotated[str, typer.Option(envvar="MLFLOW_TRACKING_URI", help="Where the 
 Name = Annotated[str, typer.Argument(metavar="RUN", help="Id, beginning of an id, or name.")]
 Names = Annotated[list[str], typer.Argument(metavar="RUN...", help="Two runs or more.")]
 Experiment = Annotated[str | None, typer.Option(help="Only runs of this experiment.")]
+All = Annotated[bool, typer.Option("--all", help="Every number, not the dozen that people quote.")]
 AcrossDatasets = Annotated[
     bool, typer.Option("--across-datasets", help="Even when the data differ.")
 ]
@@ -69,8 +73,8 @@ def list_runs(
 
 
 @app.command()
-def show(run: Name, uri: Uri = DEFAULT_URI) -> None:
-    """Everything about one run."""
+def show(run: Name, all_: All = False, uri: Uri = DEFAULT_URI) -> None:
+    """What one run is and came to; with --all every number, parameter and file."""
     archive = Archive(uri)
     past = whole(archive, archive.find(run))
     page = archive.page(past)
@@ -78,10 +82,13 @@ def show(run: Name, uri: Uri = DEFAULT_URI) -> None:
     console.print(past.name, style="bold", markup=False, highlight=False)
     where = {"page": page, "open with": opening_command(uri, page)}
     console.print(run_tables.facts_table(past, where.items()))
+    files = archive.files(past)
+    if not all_:
+        files = [own for own in files if own[0].startswith(PROMISED)]
     for table in (
-        run_tables.metrics_table(past),
-        run_tables.parameters_table(past),
-        run_tables.files_table(archive.files(past)),
+        run_tables.metrics_table(past, everything=all_),
+        *([run_tables.parameters_table(past)] if all_ else []),
+        run_tables.files_table(files),
     ):
         if table.row_count:
             console.print()
@@ -95,24 +102,30 @@ def compare(
     picture: Annotated[
         Path | None, typer.Option(help="Draw the learning curves into this PNG file.")
     ] = None,
+    all_: All = False,
     uri: Uri = DEFAULT_URI,
 ) -> None:
     """Runs side by side; the first is what the others are measured against."""
     archive, console = Archive(uri), table_console()
     past = [whole(archive, archive.find(run)) for run in runs]
     names = [run.name for run in past]
-    for table in tables.difference_tables(differences_of(past, across_datasets=across_datasets)):
+    differences = differences_of(past, across_datasets=across_datasets)
+    curves = [learning_curves(archive, run) for run in past]
+    budget = shared_budget(past) if all(curves) else None
+    shown = tables.difference_tables(differences, everything=all_, judged=budget is not None)
+    for table in shown:
         console.print(table)
         console.print()
-    curves = [learning_curves(archive, run) for run in past]
-    budget = shared_budget(past)
-    if all(curves) and budget:
+    if budget:
         first, *others = compare_learning(names, curves, budget)
         console.print(tables.learning_table([first, *others], budget))
+    _compare_painting(archive, past)
+    if budget:
         for other in others:
             typer.echo(tables.learning_words(first, other))
         _compare_people(archive, past, budget)
-    _compare_painting(archive, past)
+    else:
+        typer.echo(tables.conclusion(differences.metrics, names))
     if picture is not None:
         if not all(curves):
             raise InputError("--picture: not all of these runs were taught, so there is no curve")

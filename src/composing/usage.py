@@ -12,6 +12,7 @@ Brushwork: a detector, on a dataset, earns a scorecard and a verdict.
   python -m src.run GROUP=NAME KEY=VALUE     any part, any key
   python -m src.run -m KEY=1,2,3             one run per value
   python -m src.run -m +sweep=NAME           a search with Optuna; goes on where it stopped
+  python -m src.run --all                    every number on the terminal, not a dozen
   python -m src.run --cfg job                the composed configuration, without running it
   python -m src.run --hydra-help             Hydra's own options
 """

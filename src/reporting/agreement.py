@@ -8,6 +8,7 @@ import numpy.typing as npt
 from rich.table import Table
 
 from src.core import Scorecard, Sink
+from src.reporting.drawing.figures import DPI, keep_figure
 from src.reporting.pixels import PixelReport
 
 Columns = Mapping[str, npt.NDArray[Any]]
@@ -49,7 +50,7 @@ class AgreementReport(PixelReport):
         super().finish(card, sink)
         if not len(card):
             return
-        sink.picture("agreement.png", heat_map(card.tables["pairs"], sink.name))
+        keep_figure(sink, "agreement.png", heat_map(card.tables["pairs"], sink.name))
         sink.tags({name: str(card.rows[name][0]) for name in ("reference", "strategy")})
 
     def printed(self, card: Scorecard) -> Sequence[object]:
@@ -73,33 +74,36 @@ def matrix(pairs: Columns, name: str, tools: Sequence[str]) -> Numbers:
     return values
 
 
-def heat_map(pairs: Columns, title: str) -> npt.NDArray[np.uint8]:
-    """One square per pair and score, with its number, (height, width, 3)."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
+def heat_map(pairs: Columns, title: str) -> Any:
+    """A figure with one square per pair and score, each with its number."""
     from matplotlib.figure import Figure
 
     tools = by_agreement(pairs, next(iter(SHOWN)))
     side = 2.2 + 0.42 * len(tools)
-    figure = Figure(figsize=(2 * side, side), dpi=80, layout="constrained")
+    figure = Figure(figsize=(2 * side + 0.8, side), dpi=DPI, layout="constrained")
     for place, (name, heading) in enumerate(SHOWN.items(), start=1):
         axes = figure.add_subplot(1, len(SHOWN), place)
         axes.set_title(heading, fontsize=10)
         axes.set_xticks(range(len(tools)), tools, rotation=90, fontsize=8)
         axes.set_yticks(range(len(tools)), tools if place == 1 else [""] * len(tools), fontsize=8)
-        _squares(axes, matrix(pairs, name, tools))
-    figure.suptitle(title, fontsize=10)
-    canvas = FigureCanvasAgg(figure)
-    canvas.draw()
-    return np.asarray(canvas.buffer_rgba())[..., :3].copy()
+        for label in (*axes.get_xticklabels(), *axes.get_yticklabels()):
+            label.set_parse_math(False)
+        squares = _squares(axes, matrix(pairs, name, tools))
+    figure.colorbar(squares, ax=figure.axes, shrink=0.8, label="agreement: 0 none, 1 the same")
+    figure.suptitle(title, fontsize=10).set_parse_math(False)
+    return figure
 
 
-def _squares(axes: Any, values: Numbers) -> None:
-    axes.imshow(values, vmin=0, vmax=1, cmap="cividis")
+def _squares(axes: Any, values: Numbers) -> Any:
+    axes.set_facecolor("0.92")  # of what is undefined, and of a tool with itself
+    squares = axes.imshow(values, vmin=0, vmax=1, cmap="cividis")
     for (row, column), value in np.ndenumerate(values):
         if row != column:
             word = "–" if np.isnan(value) else f"{value:.2f}"
             ink = "white" if value < BRIGHT else "black"
+            ink = "0.4" if np.isnan(value) else ink
             axes.text(column, row, word, ha="center", va="center", color=ink, size=7)
+    return squares
 
 
 def tool_table(card: Scorecard) -> Table:

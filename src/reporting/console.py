@@ -1,7 +1,10 @@
 """What a run shows on the terminal: progress while it lasts, a table at its end."""
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
 from typing import Protocol
 
 from rich.console import Console
@@ -9,11 +12,15 @@ from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
     Progress,
+    ProgressColumn,
+    Task,
+    TaskID,
     TaskProgressColumn,
     TextColumn,
     TimeRemainingColumn,
 )
 from rich.table import Table
+from rich.text import Text
 
 from src.core import Interval, Outcome, Scorecard, Verdict
 from src.reporting.curves import Clocks
@@ -72,6 +79,47 @@ def measured_progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=total)
         yield lambda amount: bar.advance(task, amount)
+
+
+class TimeLeft(ProgressColumn):
+    """The time left for all of it, from how long the pieces took that this process did."""
+
+    def render(self, task: Task) -> Text:
+        """Hours, minutes and seconds; a dash before the first piece is done."""
+        done = task.completed - task.fields["before"]
+        if done <= 0 or not task.total or task.elapsed is None:
+            return Text("– left")
+        told = task.fields["told"]
+        left = told / done * (task.total - task.completed) - (task.elapsed - told)
+        return Text(f"{timedelta(seconds=max(0, round(left)))} left")
+
+
+@dataclass(frozen=True)
+class SessionBar:
+    """Tells a terminal how far a session is."""
+
+    bar: Progress
+    task: TaskID
+
+    def resumed(self, images: int) -> None:
+        """So many were done by a process before, which says nothing of the time left."""
+        self.bar.update(self.task, completed=images, before=images)
+
+    def done(self, images: int, score: float) -> None:
+        """So many are done, and this is what the model is worth."""
+        words = "teaching" if math.isnan(score) else f"teaching, F1 {score:.3f}"
+        told = self.bar.tasks[0].elapsed or 0.0
+        self.bar.update(self.task, completed=images, description=words, told=told)
+
+
+@contextmanager
+def session_progress(total: int, *, shown: bool = True) -> Iterator[SessionBar]:
+    """One line for a whole session of images."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeLeft())
+    console = Console(stderr=True)
+    hidden = not shown or not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
+        yield SessionBar(bar, bar.add_task("teaching", total=total, before=0, told=0.0))
 
 
 def score_table(card: Scorecard, *, everything: bool = True, most: int = DOZEN) -> Table:

@@ -49,16 +49,14 @@ def plan_words(ways: Sequence[Way], goal: float, held_out: int) -> str:
             f"{need.seen} images and tends to {_number(need.ceiling)}. More or other pictures, "
             "another detector, or a lower goal."
         )
-    hours = ", ".join(
-        f"{time_words(own.value)}{_times(own)} by {name}" for name, own in need.seconds.items()
-    )
+    hours = ", ".join(f"{_times(own)} by clock={name}" for name, own in need.seconds.items())
     sure = (
         ""
         if need.chance >= 0.975
         else f" In {1 - need.chance:.0%} of the draws it is {UNREACHABLE}."
     )
     return (
-        f"F1 {goal:.2f} takes {need.images.value:.0f} annotated images{_counts(need.images)} with "
+        f"F1 {goal:.2f} takes {_counts(need.images)} annotated images with "
         f"{best.label}: {hours} of the annotator's time, and about "
         f"{time_words(best.computer * need.images.value)} of this computer's. {held_out} more "
         f"pictures with complete masks tell whether it was reached.{sure}"
@@ -66,25 +64,19 @@ def plan_words(ways: Sequence[Way], goal: float, held_out: int) -> str:
 
 
 def plan_rows(ways: Sequence[Way]) -> tuple[list[str], list[list[str]]]:
-    """Heads and rows, the best way first."""
-    clocks = list(ways[0].need.seconds)
-    heads = ["way", "images", *(f"annotator, {name}" for name in clocks), "computer"]
-    heads += ["seen", "tends to"]
-    rows = []
-    for way in ordered(ways):
-        need = way.need
-        cells = ["not reachable"] + [UNREACHABLE[:13]] * len(clocks) + ["–"]
-        if need.reachable:
-            cells = [f"{need.images.value:.0f}{_counts(need.images)}"]
-            cells += [
-                f"{time_words(need.seconds[name].value)}{_times(need.seconds[name])}"
-                for name in clocks
-            ]
-            cells.append(time_words(way.computer * need.images.value))
-        rows.append(
-            [way.label, *cells, f"{need.best:.2f} after {need.seen}", _number(need.ceiling)]
-        )
-    return heads, rows
+    """Heads and rows: a column for every way, the best one first."""
+    own = ordered(ways)
+    rows = [["images", *(_or_not(way, _counts(way.need.images)) for way in own)]]
+    for clock in own[0].need.seconds:
+        times = [_or_not(way, _times(way.need.seconds[clock])) for way in own]
+        rows.append([f"annotator, {clock}", *times])
+    computer = [_or_not(way, time_words(way.computer * way.need.images.value)) for way in own]
+    rows.append(["this computer", *computer])
+    rows.append(
+        ["reached so far", *(f"{way.need.best:.2f}, {way.need.seen} images" for way in own)]
+    )
+    rows.append(["tends to", *(_number(way.need.ceiling) for way in own)])
+    return ["", *(_short(way.label) for way in own)], rows
 
 
 def plan_columns(ways: Sequence[Way]) -> dict[str, Any]:
@@ -136,18 +128,32 @@ def _price(way: Way) -> float:
 
 
 def _counts(estimate: Estimate) -> str:
-    return f" [{_end(estimate.interval.low, '.0f')}–{_end(estimate.interval.high, '.0f')}]"
+    ends = (estimate.interval.low, estimate.interval.high)
+    low, high = (f"{own:.0f}" if math.isfinite(own) else "?" for own in ends)
+    return f"{estimate.value:.0f} [{low}–{high}]"
 
 
 def _times(estimate: Estimate) -> str:
-    ends = (estimate.interval.low, estimate.interval.high)
-    low, high = (time_words(own) if math.isfinite(own) else "?" for own in ends)
-    return f" [{low}–{high}]"
+    """A time and its ends in one unit; a question mark for an end that is not known."""
+    size, unit = next(
+        (own for own in ((3600, "h"), (60, "min")) if estimate.value >= own[0]), (1, "s")
+    )
+    numbers = (estimate.value, estimate.interval.low, estimate.interval.high)
+    value, low, high = (
+        (f"{own / size:.2g}" if own < 10 * size else f"{own / size:.0f}")
+        if math.isfinite(own) else "?" for own in numbers
+    )  # fmt: skip
+    return f"{value} [{low}–{high}] {unit}"
+
+
+def _or_not(way: Way, words: str) -> str:
+    return words if way.need.reachable else "not reachable"
+
+
+def _short(label: str) -> str:
+    """The options alone: ``rootpainter, random``."""
+    return ", ".join(word.partition("=")[2] for word in label.split())
 
 
 def _number(estimate: Estimate) -> str:
     return f"{estimate.value:.2f} [{estimate.interval.low:.2f}–{estimate.interval.high:.2f}]"
-
-
-def _end(value: float, form: str) -> str:
-    return f"{value:{form}}" if math.isfinite(value) else "?"

@@ -1,21 +1,62 @@
 """What a run is called."""
 
+import re
+import shlex
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 from src.composing.entry import NONE
 
+GROUPS = ("experiment", "dataset", "detector", "crop", "transforms")
 
-def run_name(choices: Mapping[str, Any], seed: int | str, model: str | None = None) -> str:
+ELSEWHERE = (
+    *(*GROUPS, "seed", "seeds", "split", "resume", "checkpoint", "sessions", "hydra", "tracking"),
+    *("note", "show", "page", "playback", "pictures", "threads", "workers", "trial", "objective"),
+    *("report", "goal", "plan", "start", "sweep", "executor", "servers", "each"),
+)
+"""Keys that a name has already, or that say nothing of what was done."""
+
+MOST_WORDS, LONGEST = 3, 24
+
+
+def run_name(
+    choices: Mapping[str, Any],
+    seed: int | str,
+    model: str | None = None,
+    *,
+    root: str | None = None,
+    command: str = "",
+) -> str:
     """What people call the run; the last part only keeps two runs apart.
 
     Args:
         model: what the detector is called that was taken from elsewhere.
+        root: the folder that the data lies in.
+        command: what was typed; the keys it sets tell runs of one experiment apart.
     """
-    groups = ("experiment", "dataset", "detector", "crop", "transforms")
-    named = [choices.get(group) for group in groups]
+    named = [choices.get(group) for group in GROUPS]
     if model is not None:
-        named[groups.index("detector")] = f"of-{model}"
+        named[GROUPS.index("detector")] = f"of-{model}"
+    if root:
+        named[GROUPS.index("dataset")] = _plain(Path(root).name) or choices.get("dataset")
     words = [str(name) for name in named if name and name != NONE]
-    return "-".join([*words, f"s{seed}", uuid4().hex[:4]])
+    return "-".join([*words, *set_words(command), f"s{seed}", uuid4().hex[:4]])
+
+
+def set_words(command: str) -> list[str]:
+    """The keys and choices that a command sets, short: ``entropy``, ``lr=0.01``."""
+    words = []
+    for word in shlex.split(command)[3:]:
+        key, equals, value = word.lstrip("+~").partition("=")
+        group = key.partition(".")[0].partition("/")[0].partition("@")[0]
+        if equals and value and group not in ELSEWHERE and not key.startswith("dataset."):
+            own = value if "." not in key else f"{key.rpartition('.')[2]}={value}"
+            words.append(_plain(own)[:LONGEST])
+    return words[:MOST_WORDS]
+
+
+def _plain(text: str) -> str:
+    """Letters, digits and what a file name, a shell and a URL take as it is."""
+    return re.sub(r"[^\w.=]+", "_", text).strip("_.")

@@ -124,7 +124,10 @@ def once(
     # A dataset or an annotator of somebody else's need not have any.
     tags |= getattr(parts.dataset, "run_tags", {}) | getattr(parts.annotator, "run_tags", {})
     plain = without_passwords(OmegaConf.to_container(config, resolve=True))
-    name = run_name(choices, config.seed, model_name(config, choices))
+    name = run_name(
+        choices, config.seed, model_name(config, choices),
+        root=OmegaConf.select(config, "dataset.root"), command=tags.get(keys.COMMAND, ""),
+    )  # fmt: skip
     store = config.tracking.get("uri")  # with its password, which the plain one is without
     standard = standard_of(store, plain, tags[keys.FINGERPRINT], parts.gate)
     began = datetime.now(UTC)

@@ -55,7 +55,7 @@ class Plan:
     """What is tried."""
 
     seeds: Annotated[Sequence[Seed], MinLen(2)]
-    ways: Annotated[Sequence[Annotated[Sequence[str], MinLen(1)]], MinLen(1)]
+    ways: Annotated[Sequence[Mapping[str, str]], MinLen(1)]
 
 
 def make_plan(
@@ -69,16 +69,17 @@ def make_plan(
         raise InputError("plan: sessions and their plan need a store; set tracking=mlflow")
     tracking, seeds = build(config, "tracking"), list(config.plan.seeds)
     words = _words(config, tracking.uri)
-    ways = distinct_ways(words, [list(way) for way in config.plan.ways])
+    ways = distinct_ways(words, config.plan.ways)
     tags = {**chosen(choices), **(given or {})}
     plain = OmegaConf.to_container(config, resolve=True)
-    with tracking.start(plain, run_name(choices, "plan"), tags, config.resume) as record:
+    name = run_name(choices, "all", root=OmegaConf.select(config, "dataset.root"))
+    with tracking.start(plain, name, tags, config.resume) as record:
         archive = Archive(tracking.uri)
         done = _finished(archive, record.id)
         for way in ways:
             for seed in seeds:
                 if (shlex.join(way), str(seed)) not in done:
-                    _teach(config, [*_without(words, way), *way], way, seed, record)
+                    _teach(config, choices, [*_without(words, way), *way], way, seed, record)
         runs = _finished(archive, record.id)
         tried = [_tried(archive, way, seeds, runs, config.goal.f1) for way in ways]
         _keep(record, archive, tried, runs, config, plain)
@@ -87,12 +88,11 @@ def make_plan(
     return (best.need.images.value if best.need.reachable else float("nan")), None
 
 
-def distinct_ways(words: Sequence[str], ways: Sequence[list[str]]) -> list[list[str]]:
-    """Ways without what the command line decides already, each once."""
-    decided = {_group(word) for word in words}
-    left = [[word for word in way if _group(word) not in decided] for way in ways]
-    fixed = [word for word in words if _group(word) in {_group(own) for way in ways for own in way}]
-    return [list(way) for way in dict.fromkeys((*fixed, *way) for way in left)]
+def distinct_ways(words: Sequence[str], ways: Sequence[Mapping[str, str]]) -> list[list[str]]:
+    """The words of each way, once; what the command line decides holds for all."""
+    given = {_group(word): word for word in words}
+    chosen = ([given.get(group, f"{group}={name}") for group, name in way.items()] for way in ways)
+    return [list(way) for way in dict.fromkeys(map(tuple, chosen))]
 
 
 def _group(word: str) -> str:
@@ -116,8 +116,14 @@ def _words(config: DictConfig, uri: str) -> list[str]:
 
 
 def _teach(
-    config: DictConfig, words: Sequence[str], way: Sequence[str], seed: int, record: Run
+    config: DictConfig,
+    choices: Mapping[str, Any],
+    words: Sequence[str],
+    way: Sequence[str],
+    seed: int,
+    record: Run,
 ) -> None:
+    """One session, as if its words had been typed alone."""
     own = composed([*words, f"seed={seed}", "resume=null"])
     own.threads, own.tracking, own.sessions = (
         config.get("threads"),
@@ -126,9 +132,7 @@ def _teach(
     )
     tags = {keys.PARENT: record.id, WAY: shlex.join(way), keys.COMMAND: _alone(words, seed)}
     log.info("%s, seed %d", " ".join(way), seed)
-    options = (word.partition("=")[::2] for word in words if "." not in _group(word))
-    choices = {group.lstrip("+"): option for group, option in options}
-    once(own, choices, tags, brief=True)
+    once(own, {**choices, **dict(word.split("=", 1) for word in way)}, tags, brief=True)
 
 
 def _alone(words: Sequence[str], seed: int) -> str:
@@ -234,12 +238,12 @@ def _print(
     console = Console()
     heads, rows = plan_rows(tried)
     table = Table(title=f"What F1 {config.goal.f1:g} takes", title_justify="left")
-    for head in heads:
-        table.add_column(head, overflow="fold")
+    for place, head in enumerate(heads):
+        table.add_column(head, overflow="fold", justify="right" if place else "left")
     for row in rows:
         table.add_row(*row)
     console.print(table)
     console.print(_answer(tried, config, len(card) if card else 0), highlight=False, markup=False)
     print_place(console, record)
-    place = record.place(keys.REPORT_FILE)
-    console.print(f"report: {place}", highlight=False, soft_wrap=True, markup=False)
+    page = record.place(keys.REPORT_FILE)
+    console.print(f"report: {page}", highlight=False, soft_wrap=True, markup=False)

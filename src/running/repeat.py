@@ -55,7 +55,10 @@ def repeat(
     tracking = build(config, "tracking")
     if OmegaConf.select(config, "tracking.uri") is None:
         raise InputError("seeds: several runs and their parent need a store; set tracking=mlflow")
-    name = run_name(choices, "-".join(map(str, seeds)))
+    name = run_name(
+        choices, "-".join(map(str, seeds)), root=OmegaConf.select(config, "dataset.root"),
+        command=(given or {}).get(keys.COMMAND, ""),
+    )  # fmt: skip
     tags = {**chosen(choices), **(given or {}), keys.REPEATS: str(len(seeds))}
     plain = OmegaConf.to_container(config, resolve=True)
     with tracking.start(plain, name, tags, config.resume) as record:

@@ -1,5 +1,6 @@
 """The teaching step of a run: its participants from the configuration, its records in the sink."""
 
+import math
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +14,7 @@ from omegaconf import DictConfig, OmegaConf
 from src.core import InputError, Scorer, Sink, Watch
 from src.core.passwords import without_passwords
 from src.data.rootpainter import RootPainter
+from src.reporting.console import SessionBar, session_progress
 from src.reporting.curves import learning_figure
 from src.reporting.drawing.before_after import before_after
 from src.reporting.drawing.figures import keep_figure
@@ -31,6 +33,28 @@ from src.training.session import Shown
 
 if TYPE_CHECKING:
     from src.running.once import Parts
+
+
+@dataclass(frozen=True)
+class Told:
+    """A journal that also tells a terminal how far it is."""
+
+    journal: Journal
+    bar: SessionBar
+
+    def shown(self, shown: Shown) -> None:
+        """Pass it on."""
+        self.journal.shown(shown)
+
+    def measured(self, row: Mapping[str, Any]) -> None:
+        """Pass it on, then tell."""
+        self.journal.measured(row)
+        self.bar.done(int(row["step"]), float(row.get("test_f1", math.nan)))
+
+    def resumed(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Pass it on, and tell."""
+        self.journal.resumed(rows)
+        self.bar.resumed(len(rows))
 
 
 @dataclass(frozen=True)
@@ -57,12 +81,25 @@ class Watched:
 def teach(config: DictConfig, parts: "Parts", record: Any, watch: Watch | None = None) -> Taught:
     """Teach the detector and keep everything about it with the run."""
     folder = Path(config.sessions) / record.id
-    with seated(parts.annotator, folder, stop_requested, watch) as told:
-        return _taught(config, parts, record, told)
+    shown = bool(getattr(parts.trainer, "progress_bar", True))
+    with (
+        seated(parts.annotator, folder, stop_requested, watch) as told,
+        session_progress(_images(parts), shown=shown) as bar,
+    ):
+        return _taught(config, parts, record, told, bar)
 
 
-def _taught(config: DictConfig, parts: "Parts", record: Any, watch: Watch | None) -> Taught:
-    journal = MlflowJournal(record, **config.playback)
+def _images(parts: "Parts") -> int:
+    """How many a session shows at most."""
+    there = sum(entry.split != "test" for entry in parts.dataset.entries)
+    most = getattr(getattr(parts.trainer, "rules", None), "images", None)
+    return there if most is None else min(most, there)
+
+
+def _taught(
+    config: DictConfig, parts: "Parts", record: Any, watch: Watch | None, bar: SessionBar
+) -> Taught:
+    journal = Told(MlflowJournal(record, **config.playback), bar)
     participants = Participants(
         dataset=parts.dataset,
         annotator=parts.annotator,

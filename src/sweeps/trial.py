@@ -9,6 +9,7 @@ from omegaconf import DictConfig
 from optuna.trial import TrialState
 
 from src.composing.builder import build_node
+from src.composing.entry import command_of
 from src.composing.trusted import PRUNERS
 from src.core import Pruned, Verdict, Watch
 from src.sweeps.liveness import beating, fail, give_up
@@ -40,6 +41,8 @@ def run_trial(config: DictConfig, settings: Any, run: Run) -> Objective | None:
         trial = study.trials[config.trial]
         storage.set_trial_user_attr(trial._trial_id, OWNER, this_process())
     tags = {keys.STUDY: study.study_name, keys.TRIAL: str(trial.number)}
+    words = [word for word in settings.overrides.task if not word.startswith("trial=")]
+    tags[keys.COMMAND] = command_of(words)
     tags |= {keys.PARENT: study.user_attrs[PARENT_RUN]} if PARENT_RUN in study.user_attrs else {}
     watch = None
     if len(study.directions) == 1 and config.trainer and "budget" in config.trainer:

@@ -46,13 +46,6 @@ class SessionCallback(Callback):
         self._epochs = 0
         self._lost_epochs = 0
 
-    def progress(self) -> str:
-        """Where the session is, in words."""
-        session = self.loop.session
-        most = session.rules.images
-        place = f"image {len(session.lessons)}" + (f"/{most}" if most else "")
-        return f"{place}, epoch {self._epochs + 1}/{self.epochs_between_images}"
-
     def on_fit_start(self, trainer: Trainer, pl_module: LightningModule) -> None:  # noqa: ARG002
         """The first images, or the one after those that a resumed run had finished."""
         trainer.should_stop = not self.loop.next_image()

@@ -22,7 +22,6 @@ from src.training.module import CorrectiveModule, OptimizerOf
 from src.training.numbers import check_count, check_finite
 from src.training.participants import Participants, Taught
 from src.training.place import written_to
-from src.training.progress import SessionProgress
 from src.training.session import Rules
 from src.training.summary import check_curve, summarise
 from src.training.tiles import TileSampler
@@ -118,7 +117,6 @@ class CorrectiveTrainer:
             loop, detector, self.epochs_between_images, self.keeps, participants.folder
         )
         tile_out = checked_output(detector, self.tile_in)
-        bar = [SessionProgress(callback.progress)] if self.progress_bar else []
         data = GrowingTiles(
             painted, TileSampler(self.tile_in, tile_out), self.augmentation,
             self.batch_size, self.min_epoch_tiles, participants.seed, self.workers,
@@ -131,10 +129,10 @@ class CorrectiveTrainer:
             # Lightning 2.6 asks torch 2.13 in a way that torch will drop.
             warnings.filterwarnings("ignore", message=".*isinstance.treespec, LeafSpec.*")
             trainer = Trainer(
-                accelerator="cpu", devices=self.devices, max_epochs=-1, callbacks=[callback, *bar],
+                accelerator="cpu", devices=self.devices, max_epochs=-1, callbacks=[callback],
                 reload_dataloaders_every_n_epochs=1, num_sanity_val_steps=0, logger=False,
                 enable_checkpointing=False, enable_model_summary=False,
-                enable_progress_bar=self.progress_bar, gradient_clip_val=self.gradient_clip,
+                enable_progress_bar=False, gradient_clip_val=self.gradient_clip,
             )  # fmt: skip
             module = CorrectiveModule(detector, self.optimizer, painted["val"], self.averaging)
             checkpoint = last_checkpoint(participants.folder, callback.check)

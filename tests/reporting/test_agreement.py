@@ -12,6 +12,7 @@ from src.reporting.agreement import (
     matrix,
     tool_table,
 )
+from src.reporting.drawing.figures import pixels_of
 from src.reporting.folder import FolderSink
 
 PAIRS = {
@@ -54,8 +55,8 @@ def test_a_heat_map_of_any_number_of_tools_can_be_drawn(tools: int) -> None:
     names = np.array([f"tool {number}" for number in range(tools)])
     first, second = np.triu_indices(tools, 1)
     pairs = {"first": names[first], "second": names[second]}
-    dark = heat_map(pairs | dict.fromkeys(SHOWN, np.zeros(len(first))), "a title")
-    bright = heat_map(pairs | dict.fromkeys(SHOWN, np.ones(len(first))), "a title")
+    dark = pixels_of(heat_map(pairs | dict.fromkeys(SHOWN, np.zeros(len(first))), "a title"))
+    bright = pixels_of(heat_map(pairs | dict.fromkeys(SHOWN, np.ones(len(first))), "a title"))
     assert dark.dtype == np.uint8
     assert dark.shape[2] == 3
     assert bright.mean() > dark.mean()
@@ -74,7 +75,7 @@ def test_the_heat_map_and_whom_the_tools_were_held_against_are_kept(tmp_path: Pa
     sink, report = FolderSink(tmp_path, "agreed"), AgreementReport()
     report.finish(CARD, sink)
     sink.flush()
-    assert (tmp_path / "agreement.png").is_file()
+    assert all((tmp_path / f"agreement.{kind}").is_file() for kind in ("png", "svg", "pdf"))
     kept = (tmp_path / "report.json").read_text()
     assert '"reference": "odd"' in kept
     assert '"strategy": "tool_comparison"' in kept

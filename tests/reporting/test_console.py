@@ -5,7 +5,7 @@ import io
 from rich.console import Console
 
 from src.core import Interval, Scorecard
-from src.reporting.console import score_table
+from src.reporting.console import score_table, session_progress
 
 
 def shown(card: Scorecard) -> str:
@@ -29,3 +29,38 @@ def test_how_many_images_are_defined_stands_beside_every_number() -> None:
 def test_what_was_drawn_is_named() -> None:
     card = Scorecard({"f1": 0.5}, intervals={"f1": Interval(0, 1)}, defined={"f1": 4}, unit="plate")
     assert "plates" in shown(card)
+
+
+def bar_after(done: int, seconds: float, resumed: int = 0) -> str:
+    """What a terminal of 80 columns shows of a session."""
+    now = [0.0]
+    with session_progress(16, shown=False) as bar:
+        bar.bar.get_time = bar.bar.tasks[0]._get_time = lambda: now[0]
+        bar.bar.reset(bar.task, total=16, before=0, told=0.0)
+        if resumed:
+            bar.resumed(resumed)
+        now[0] = seconds
+        bar.done(done, 0.875)
+        console = Console(file=io.StringIO(), width=80)
+        console.print(bar.bar.get_renderable())
+        return console.file.getvalue()  # type: ignore[attr-defined,no-any-return]
+
+
+def test_a_session_is_one_line_with_the_time_left_for_all_of_it() -> None:
+    line = bar_after(4, 120.0)
+    assert len(line.splitlines()) == 1
+    assert all(word in line for word in ("F1 0.875", "4/16", "0:06:00 left"))
+
+
+def test_images_of_a_process_before_say_nothing_of_the_time_left() -> None:
+    assert "0:03:00 left" in bar_after(10, 60.0, resumed=8)
+
+
+def test_a_dozen_numbers_stand_for_all_unless_asked() -> None:
+    card = Scorecard({f"metric{number}": 0.5 for number in range(50)})
+    few = Console(file=io.StringIO(), width=120)
+    few.print(score_table(card, everything=False))
+    text = " ".join(few.file.getvalue().split())  # type: ignore[attr-defined]
+    assert text.count("metric") == 13  # with the heading
+    assert "12 of 50 numbers; all: --all" in text
+    assert shown(card).count("metric") == 51

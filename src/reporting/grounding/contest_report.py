@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from src.core import Sink
+from src.reporting.drawing.figures import keep_figure
 from src.reporting.grounding import plots
 from src.reporting.grounding.contest_text import comparison_text
 from src.reporting.grounding.published import NOTE, PUBLISHED
@@ -120,5 +121,5 @@ def _plots(contest: Contest, dataset: str, sink: Sink) -> None:
         confusion = tables.confusion_table(own.questions)
         if len(confusion["questions"]):
             drawn[f"confusion_{number}"] = plots.confusion_of_types(confusion, own.method.name)
-    for name, pixels in drawn.items():
-        sink.picture(f"plots/{name}.png", pixels)
+    for name, figure in drawn.items():
+        keep_figure(sink, f"plots/{name}.png", figure)

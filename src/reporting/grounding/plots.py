@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from src.core import Table
-from src.reporting.drawing.pictures import Pixels
 from src.reporting.grounding.console import SIZES, rule_words
 from src.reporting.palette import SERIES
 from src.scoring.grounding.parts import SIZE
@@ -41,7 +40,7 @@ class Style:
         return self.number // len(SERIES) % len(LINES)
 
 
-def bars_by_size(parts: Named, rate: str, title: str) -> Pixels:
+def bars_by_size(parts: Named, rate: str, title: str) -> Any:
     """One group of bars per size, one bar per method, with intervals."""
     figure, axes = _figure(max(7.0, 3 + 0.25 * len(parts) * len(SIZES)))
     width = 0.8 / max(len(parts), 1)
@@ -58,7 +57,7 @@ def bars_by_size(parts: Named, rate: str, title: str) -> Pixels:
     return _drawn(figure, axes, legend=len(parts) > 1)
 
 
-def rate_against_size(sides: Named, rate: str, title: str) -> Pixels:
+def rate_against_size(sides: Named, rate: str, title: str) -> Any:
     """The rate of each class of longer sides, at the class's place in px."""
     figure, axes = _figure()
     for number, (name, table) in enumerate(sides.items()):
@@ -73,7 +72,7 @@ def rate_against_size(sides: Named, rate: str, title: str) -> Pixels:
     return _drawn(figure, axes, legend=len(sides) > 1)
 
 
-def click_offset_curve(offsets: Named, rate: str, title: str) -> Pixels:
+def click_offset_curve(offsets: Named, rate: str, title: str) -> Any:
     """The rate against how far clicks lie on their way from the middle to the edge."""
     figure, axes = _figure()
     for number, (name, table) in enumerate(offsets.items()):
@@ -89,7 +88,7 @@ def click_offset_curve(offsets: Named, rate: str, title: str) -> Pixels:
 
 def accuracy_against_latency(
     methods: Mapping[str, tuple[float, float, float, float]], rate: str, title: str
-) -> Pixels:
+) -> Any:
     """One mark per method.
 
     Args:
@@ -107,7 +106,7 @@ def accuracy_against_latency(
     return _drawn(figure, axes, legend=True)
 
 
-def confusion_of_types(table: Table, title: str) -> Pixels:
+def confusion_of_types(table: Table, title: str) -> Any:
     """Types that were meant, downwards, and types that were chosen, as shares of each row."""
     trues, chosen = (sorted({*table[name].tolist()}) for name in ("true_type", "chosen_type"))
     counts = np.zeros((len(trues), len(chosen)))
@@ -115,7 +114,8 @@ def confusion_of_types(table: Table, title: str) -> Pixels:
         counts[trues.index(true), chosen.index(own)] += count
     figure, axes = _figure(3 + 0.7 * len(chosen), 2 + 0.45 * len(trues))
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
-    axes.imshow(shares, vmin=0, vmax=1, cmap="cividis", aspect="auto")
+    squares = axes.imshow(shares, vmin=0, vmax=1, cmap="cividis", aspect="auto")
+    figure.colorbar(squares, ax=axes, label="share of what was meant")
     for (row, column), share in np.ndenumerate(shares):
         if counts[row, column]:
             ink = "white" if share < BRIGHT else "black"
@@ -168,15 +168,11 @@ def _figure(width: float = 8.0, height: float = 4.2) -> tuple[Any, Any]:
     return figure, axes
 
 
-def _drawn(figure: Any, axes: Any, *, legend: bool) -> Pixels:
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-
+def _drawn(figure: Any, axes: Any, *, legend: bool) -> Any:
     # A name that is not ours must not be read as a formula.
     axes.title.set_parse_math(False)
     if legend:
         beside: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.0, 1.0)}
         for text in axes.legend(frameon=False, fontsize=8, **beside).get_texts():
             text.set_parse_math(False)
-    canvas = FigureCanvasAgg(figure)
-    canvas.draw()
-    return np.asarray(canvas.buffer_rgba())[..., :3].copy()
+    return figure

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from src.core import Answers, Prediction, Row, Sample, Scorecard, Sink
+from src.reporting.drawing.figures import keep_figure
 from src.reporting.gallery import Gallery, file_name
 from src.reporting.grounding import plots
 from src.reporting.grounding.answers import TABLE, AnswerTable
@@ -70,5 +71,5 @@ class GroundingReport:
         if len(card.tables[tables.CONFUSION]["questions"]):
             confusion = card.tables[tables.CONFUSION]
             drawn["confusion"] = plots.confusion_of_types(confusion, title)
-        for name, pixels in drawn.items():
-            sink.picture(f"plots/{name}.png", pixels)
+        for name, figure in drawn.items():
+            keep_figure(sink, f"plots/{name}.png", figure)

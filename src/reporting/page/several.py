@@ -103,10 +103,10 @@ def _page(together: Together, lead: Sequence[str], learning: str) -> str:
     sections = [
         parts.paragraph(" ".join(filter(None, words)), "lead"),
         *(parts.section(title, parts.table(*own)) for title, own in together.tables.items()),
+        parts.section("Plots", parts.pictures(together.pictures)),
         learning,
         parts.section("Verdict", parts.verdict(together.verdict)) if together.verdict else "",
         _numbers_section(together.numbers),
-        parts.section("Plots", parts.pictures(together.pictures)),
     ]
     if first is not None:
         sections += [

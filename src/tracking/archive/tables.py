@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from rich.markup import escape
 from rich.table import Table
 
+from src.reporting.headline import DOZEN
 from src.tracking import keys
 from src.tracking.archive.past_run import PastRun, without_ends
 from src.tracking.archive.words import (
@@ -65,14 +66,20 @@ def parameters_table(run: PastRun) -> Table:
     )
 
 
-def metrics_table(run: PastRun) -> Table:
-    """The last value of every metric, with its interval where there is one."""
-    rows = {}
-    for name in without_ends([run]):
+def metrics_table(run: PastRun, *, everything: bool = True) -> Table:
+    """The last value of every metric, with its interval where there is one; or of a dozen."""
+    rows, names = {}, without_ends([run])
+    title = "metrics"
+    if not everything and len(names) > DOZEN:
+        first = [name for name in names if name == keys.AREA or run.interval(name)]
+        chosen = [name for name in first if name.count("/") == 1][:DOZEN] or names[:DOZEN]
+        title = f"metrics ({len(chosen)} of {len(names)}; all: --all)"
+        names = chosen
+    for name in names:
         probably = run.interval(name)
         between = f"  [{probably.low:.4g}, {probably.high:.4g}]" if probably else ""
         rows[name] = escape(number_words(run.metrics[name]) + between)
-    return _pairs("metrics", rows)
+    return _pairs(title, rows)
 
 
 def files_table(files: Sequence[tuple[str, int]]) -> Table:

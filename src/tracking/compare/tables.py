@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from rich.markup import escape
 from rich.table import Table
 
+from src.reporting.headline import DOZEN
+from src.tracking import keys
 from src.tracking.archive import PastRun
 from src.tracking.archive.tables import SHORT_ID
 from src.tracking.archive.words import UNKNOWN, number_words
@@ -28,16 +30,57 @@ def told_apart(runs: Sequence[PastRun]) -> list[str]:
     return ["-".join(own[shared:]) for own in words]
 
 
-def difference_tables(differences: Differences) -> list[Table]:
-    """Differing parameters, then metrics with their deltas to the first run."""
+def difference_tables(
+    differences: Differences, *, everything: bool = True, judged: bool = False
+) -> list[Table]:
+    """Differing parameters, then metrics with their deltas to the first run.
+
+    Args:
+        everything: all metrics, not the dozen that people quote.
+        judged: whether something else says which run is better, so that the numbers need not.
+    """
     runs = [f"{escape(run.name)}\n{run.id[:SHORT_ID]}" for run in differences.runs]
     parameters = _side_by_side("differing parameters", runs)
     for row in differences.parameters:
         parameters.add_row(row.name, *map(_text, row.values))
-    metrics = _side_by_side("metrics, and their difference to the first run", runs)
-    for metric in differences.metrics:
-        metrics.add_row(metric.name, *_cells(metric))
+    chosen = differences.metrics if everything else headline_metrics(differences.metrics)
+    title = "metrics, and their difference to the first run"
+    if len(chosen) < len(differences.metrics):
+        title += f" ({len(chosen)} of {len(differences.metrics)}; all: --all)"
+    metrics = _side_by_side(title, runs)
+    for metric in chosen:
+        metrics.add_row(metric.name, *_cells(metric, judged=judged))
     return [table for table in (parameters, metrics) if table.row_count]
+
+
+def headline_metrics(metrics: Sequence[MetricRow]) -> list[MetricRow]:
+    """A dozen: what was learned, then scores of whole sets that have an interval."""
+    learned = [f"{keys.LEARNING}{name}" for name in ("aubc", "seconds")]
+    first = [row for row in metrics if row.name in learned]
+    scored = [
+        row for row in metrics
+        if row.name.count("/") == 1 and set(row.intervals) != {UNKNOWN} and row not in first
+    ]  # fmt: skip
+    chosen = [*first, *sorted(scored, key=lambda row: not row.name.endswith("/f1"))]
+    return chosen[:DOZEN] or list(metrics[:DOZEN])
+
+
+def conclusion(metrics: Sequence[MetricRow], names: Sequence[str]) -> str:
+    """What runs that nobody was taught in come to, in one sentence."""
+    rows = [row for row in headline_metrics(metrics) if set(row.intervals) != {UNKNOWN}]
+    if not rows:
+        return ""
+    row = rows[0]
+    said = []
+    for name, delta, better in zip(names[1:], row.deltas[1:], row.better[1:], strict=True):
+        if delta is None:
+            continue
+        words = f"{row.name} of {name} is {delta:+.3g} from that of {names[0]}"
+        sure = (
+            "more than chance" if better is not None else "which may be chance: intervals overlap"
+        )
+        said.append(f"{words}, {sure}")
+    return "; ".join(said)
 
 
 def learning_table(rows: Sequence[LearningRow], budget: float) -> Table:
@@ -105,14 +148,14 @@ def _text(value: str | None) -> str:
     return UNKNOWN if value is None else escape(value)
 
 
-def _cells(metric: MetricRow) -> list[str]:
+def _cells(metric: MetricRow, *, judged: bool) -> list[str]:
     cells = [number_words(metric.values[0])]
     columns = (metric.values, metric.deltas, metric.intervals, metric.better)
     for value, delta, relation, better in zip(*(own[1:] for own in columns), strict=True):
         words = [number_words(value)]
         if delta is not None and not math.isnan(delta):
             words.append(f"{delta:+.3g}")
-        if relation != UNKNOWN:
+        if relation != UNKNOWN and not judged:
             words.append(_relation_words(relation, better))
         cells.append("  ".join(words))
     return cells

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from src.reporting.curves import COLOURS
 from src.reporting.folder import FolderSink
 from src.reporting.grounding.contest_report import leave_comparison
 from src.reporting.grounding.contest_text import comparison_text
 from src.reporting.grounding.plots import Style
 from src.reporting.grounding.published import PUBLISHED
+from src.reporting.palette import SERIES
 from src.scoring.grounding.contest import Contest, compete
 from tests.scoring.grounding.contests import method
 
@@ -95,5 +95,5 @@ def test_a_name_is_not_read_as_a_formula(tmp_path: Path) -> None:
 
 
 def test_more_methods_than_colours_are_told_apart() -> None:
-    styles = [Style(number) for number in range(3 * len(COLOURS))]
+    styles = [Style(number) for number in range(3 * len(SERIES))]
     assert len({(own.colour, own.turn) for own in styles}) == len(styles)
