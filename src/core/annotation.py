@@ -58,7 +58,7 @@ class Annotation:
         """(height, width, 4) uint8 to look at: red foreground, green background, else clear.
 
         Args:
-            alpha: how opaque paint is, 1 to 255.
+            alpha: how opaque paint is, 1 to 255; RootPainter's brushes have 180.
         """
         if not 1 <= alpha <= 255:
             raise ValueError(f"alpha must be 1 to 255, got {alpha}")
