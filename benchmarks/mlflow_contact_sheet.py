@@ -20,8 +20,8 @@ from tests.servers import free_port, wait_for
 
 PICTURES = Path("docs/pictures")
 WINDOW = {"width": 1500, "height": 860}
-SETTLED_MS = 5000
-"""MLflow's charts and tables draw themselves in several steps and say nothing of the last."""
+LOADED_MS, SETTLED_MS = 120_000, 3000
+"""How long a page may take, and then its charts, which say nothing of their last step."""
 
 ASSISTANT_AWAY = "localStorage.setItem('mlflow.assistant.fab.autoOpenedOnFirstLoad_v1', 'true')"
 
@@ -48,10 +48,11 @@ def record(folder: Path, uri: str) -> None:
         assert done.returncode in (0, 1, 3), done.stderr[-2000:]
 
 
-def keep(tab: Any, name: str, address: str) -> None:
-    """What a page shows, as a PNG in its own colours."""
+def keep(tab: Any, name: str, address: str, awaited: str) -> None:
+    """What a page shows once it has the awaited words, as a PNG in its own colours."""
     tab.goto("about:blank")  # an address that differs after its # alone would not load again
     tab.goto(address)
+    tab.get_by_text(awaited).first.wait_for(timeout=LOADED_MS)
     tab.wait_for_timeout(SETTLED_MS)
     path = PICTURES / f"mlflow_{name}.png"
     tab.screenshot(path=str(path))
@@ -64,12 +65,12 @@ def pages(tab: Any, port: int, archive: Archive) -> None:
     taught = _named(runs, "quickstart")
     judged = _named(runs, "nuclei_correctness")
     home = f"http://127.0.0.1:{port}/#/experiments/{taught.experiment_id}"
-    keep(tab, "runs", runs_page(port, taught.experiment_id))
-    keep(tab, "run", f"{home}/runs/{judged.id}?{TRAINING}")
-    keep(tab, "curves", f"{home}/runs/{taught.id}/model-metrics?{TRAINING}")
+    keep(tab, "runs", runs_page(port, taught.experiment_id), judged.name)
+    keep(tab, "run", f"{home}/runs/{judged.id}?{TRAINING}", "test/pq-0.50")
+    keep(tab, "curves", f"{home}/runs/{taught.id}/model-metrics?{TRAINING}", "test/f1")
     table = f"{keys.TABLES}/{keys.RESULTS}.csv"
-    keep(tab, "table", f"{home}/runs/{judged.id}/artifacts/{table}?{TRAINING}")
-    keep(tab, "models", f"{home}/models?{TRAINING}")
+    keep(tab, "table", f"{home}/runs/{judged.id}/artifacts/{table}?{TRAINING}", "test/aji")
+    keep(tab, "models", f"{home}/models?{TRAINING}", taught.name)
 
 
 def _named(runs: list[PastRun], beginning: str) -> PastRun:

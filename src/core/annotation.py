@@ -49,6 +49,19 @@ class Annotation:
         """Pixels painted as background."""
         return self.rgba[..., BACKGROUND] > 0
 
+    def image(self, alpha: int = 180) -> npt.NDArray[np.uint8]:
+        """(height, width, 4) uint8 to look at: red foreground, green background, else clear.
+
+        Args:
+            alpha: how opaque paint is, 1 to 255; RootPainter's brushes have 180.
+        """
+        if not 1 <= alpha <= 255:
+            raise ValueError(f"alpha must be 1 to 255, got {alpha}")
+        shown = np.zeros(self.rgba.shape, np.uint8)
+        shown[self.foreground] = (255, 0, 0, alpha)
+        shown[self.background] = (0, 255, 0, alpha)
+        return shown
+
     @property
     def seconds(self) -> float:
         """Simulated time, erasing included."""

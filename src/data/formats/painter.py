@@ -11,9 +11,6 @@ from PIL import Image
 from src.core import Annotation
 from src.data.files.whole import write_whole
 
-ALPHA = 180
-"""Opacity of RootPainter's brushes; where it is 0 the painter shows nothing."""
-
 SEGMENTATION = (0, 255, 255, 180)
 """The colour in which the painter shows a prediction."""
 
@@ -25,9 +22,7 @@ def write_annotation(path: Path, annotation: Annotation) -> None:
 
 def annotation_png(annotation: Annotation) -> bytes:
     """The same as the bytes of a file."""
-    rgba = np.array(annotation.rgba)
-    rgba[..., 3] = np.where(rgba[..., :2].any(axis=2), ALPHA, 0)
-    return _png(rgba)
+    return _png(annotation.image())
 
 
 def read_annotation(path: Path) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:

@@ -15,8 +15,8 @@ QUIET = {
     "MLFLOW_SERVER_ENABLE_JOB_EXECUTION": "false",
     "PYTHONWARNINGS": "ignore",
 }
-"""What only language models need is not started, and deprecations inside MLflow's server are nothing
-that whoever looks at runs could mend."""
+"""What only language models need is not started, and deprecations inside MLflow are nothing that
+whoever looks at runs could mend."""
 
 
 def address(uri: str, port: int) -> str:
