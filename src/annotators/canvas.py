@@ -41,7 +41,9 @@ class Canvas:
         cells = self._cells(places, radius)
         low, high = places.min(axis=0), places.max(axis=0)
         before = np.maximum(low - int(radius), 0)
-        window = wanted[before[0] : high[0] + int(radius) + 2, before[1] : high[1] + int(radius) + 2]
+        window = wanted[
+            before[0] : high[0] + int(radius) + 2, before[1] : high[1] + int(radius) + 2
+        ]
         wanted_before = np.count_nonzero(window)
         self._paint[cells] = channel + 1
         _flat(self.blank[channel])[cells] = False

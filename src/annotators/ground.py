@@ -60,7 +60,9 @@ class Ground:
         kept[unsafe] = safe[np.arange(len(safe)), nearest]
         snapped = places.copy()
         near = np.maximum(places[unsafe] + around[nearest], 0)
-        snapped[unsafe] = np.where(kept[unsafe, None], np.minimum(near, self._highest), places[unsafe])
+        snapped[unsafe] = np.where(
+            kept[unsafe, None], np.minimum(near, self._highest), places[unsafe]
+        )
         return snapped, kept
 
     def largest_radius(self, places: Places, margin: int = 0) -> npt.NDArray[np.int16]:

@@ -216,9 +216,7 @@ class _Work:
             begun = [*begun, (int(target[0]), int(target[1]))] if spread else [painter.cursor()]
         return covered
 
-    def _blank_places(
-        self, starts: Places, brush: Brush, begun: list[tuple[int, int]]
-    ) -> Places:
+    def _blank_places(self, starts: Places, brush: Brush, begun: list[tuple[int, int]]) -> Places:
         """Where the brush covers blank pixels seen at a glance, the nearest to others first."""
         glances = starts[self.painter.rng.integers(len(starts), size=GLANCES)]
         glances = glances[self.blank.reshape(-1)[glances]]
@@ -260,9 +258,7 @@ class _Work:
                     return way
         return None
 
-    def _wander(
-        self, start: tuple[int, int], brush: Brush, dabs: int
-    ) -> Iterator[tuple[int, int]]:
+    def _wander(self, start: tuple[int, int], brush: Brush, dabs: int) -> Iterator[tuple[int, int]]:
         painter = self.painter
         turns = painter.rng.normal(0.0, painter.hand.angular_noise, dabs)
         turns[0] = painter.rng.uniform(-math.pi, math.pi)

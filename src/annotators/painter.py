@@ -70,11 +70,16 @@ class Painter:
         channel: int,
         speed: float,
         wanted: Mask | None = None,
+        joined: bool = True,
     ) -> int:
-        """Follow a way, (n, 2), and say how many wanted pixels (blank ones, if not given) it covered.
+        """Follow a way, (n, 2), and say how many wanted pixels it covered.
 
         The button stays down over what is painted already; it is lifted where going on
         without paint is quicker, and where the brush does not fit.
+
+        Args:
+            wanted: blank ones of the class, if not given.
+            joined: whether the button may stay down from the stroke before.
         """
         wanted = self.canvas.blank[channel] if wanted is None else wanted
         points = follow(way, brush.step(self.dab_spacing), self.hand.angular_noise, self.rng)
@@ -82,7 +87,7 @@ class Painter:
         places, fits = self.ground(channel).snap(places, brush)
         useful = fits & self.canvas.touches(places, brush.radius, wanted)
         return sum(
-            self._drag(stretch, brush, channel, speed, wanted)
+            self._drag(stretch, brush, channel, speed, wanted, joined)
             for stretch in self._stretches(places, fits, useful, speed)
         )
 
@@ -169,11 +174,17 @@ class Painter:
             yield places[stretch][fits[stretch]]
 
     def _drag(
-        self, places: Places, brush: Brush, channel: int, speed: float, wanted: Mask
+        self,
+        places: Places,
+        brush: Brush,
+        channel: int,
+        speed: float,
+        wanted: Mask,
+        joined: bool,
     ) -> int:
         """One stroke along places, from where the last one ended if that is near."""
         step = brush.step(self.dab_spacing)
-        lead = self._dragged_lead(places[0], brush, channel, speed)
+        lead = self._dragged_lead(places[0], brush, channel, speed) if joined else None
         if lead is None:
             self.land(places[0], brush, channel, speed)
             lead = between(self.recording.cursor, places[0], step)

@@ -110,9 +110,7 @@ class RootPainterAnnotator:
         return _finished(painter) if len(painter.recording) else None
 
     def _painter(self, truth: Mask, rng: np.random.Generator) -> Painter:
-        return Painter(
-            _mask(truth, "truth"), self.hand, rng, self.dab_spacing, self.neighbourhood
-        )
+        return Painter(_mask(truth, "truth"), self.hand, rng, self.dab_spacing, self.neighbourhood)
 
 
 def _mask(values: Mask, name: str) -> Mask:

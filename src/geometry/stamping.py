@@ -57,7 +57,9 @@ def footprints(
     most = reach(radius) + 1
     low, high = places.min(axis=0), places.max(axis=0)
     if low.min() >= most and high[0] < height - most and high[1] < width - most:
-        inside: Cells = (places[:, :1] * width + places[:, 1:]) + (steps[:, 0] * width + steps[:, 1])
+        inside: Cells = (places[:, :1] * width + places[:, 1:]) + (
+            steps[:, 0] * width + steps[:, 1]
+        )
         return inside, None
     reached = places[:, None] + steps
     clipped = np.clip(reached, 0, (height - 1, width - 1))

@@ -49,7 +49,9 @@ def actionable(truth: Mask, prediction: Mask) -> tuple[Mask, Mask]:
     return truth & ~prediction & ~near_background, ~truth & prediction & ~near_foreground
 
 
-def replay(trajectory: Trajectory, shape: tuple[int, int]) -> tuple[npt.NDArray[np.uint8], list[Mask]]:
+def replay(
+    trajectory: Trajectory, shape: tuple[int, int]
+) -> tuple[npt.NDArray[np.uint8], list[Mask]]:
     """What lies on the picture in the end, 0 for none, and what each channel ever covered.
 
     A second opinion: distances from the middle of the brush, event by event.
@@ -60,7 +62,9 @@ def replay(trajectory: Trajectory, shape: tuple[int, int]) -> tuple[npt.NDArray[
             row, column, reach = event["r"], event["c"], int(event["brush_radius"]) + 2
             near = np.s_[max(row - reach, 0) : row + reach, max(column - reach, 0) : column + reach]
             first = near[0].start, near[1].start
-            dab = dab_of(row - first[0], column - first[1], event["brush_radius"], paint[near].shape)
+            dab = dab_of(
+                row - first[0], column - first[1], event["brush_radius"], paint[near].shape
+            )
             ever[event["channel"]][near][dab] = True
             paint[near][dab] = 0 if event["channel"] == ERASER else event["channel"] + 1
     return paint, ever
@@ -78,7 +82,9 @@ def gaps(trajectory: Trajectory) -> npt.NDArray[np.float64]:
     """Seconds between strokes: while the button is up, or one class or brush follows another."""
     segments = cut(trajectory)
     ends = np.append(segments.start[1:], len(trajectory))
-    seconds = np.array([trajectory.dt[a:b].sum() for a, b in zip(segments.start, ends, strict=True)])
+    seconds = np.array(
+        [trajectory.dt[a:b].sum() for a, b in zip(segments.start, ends, strict=True)]
+    )
     strokes = np.flatnonzero(segments.stroke)
     between = [seconds[a + 1 : b].sum() for a, b in pairwise(strokes)]
     return np.array(between, np.float64)

@@ -1,6 +1,7 @@
 """Whoever annotates, ``annotator.hand`` is the hand that paints, below any wrappers."""
 
 import inspect
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -61,7 +62,8 @@ def test_the_hand_that_was_set_is_the_hand_that_paints(
     people: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     annotator = build(composed(people, "annotator.hand.jitter_rate=0.11"), "annotator")
-    assert hands_that_paint(annotator, monkeypatch) == {Hand(jitter_rate=0.11)}
+    usual = build(composed(people), "annotator").hand
+    assert hands_that_paint(annotator, monkeypatch) == {replace(usual, jitter_rate=0.11)}
 
 
 @everybody

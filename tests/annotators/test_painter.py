@@ -151,13 +151,17 @@ def test_a_landing_beside_the_class_is_corrected_by_a_small_move_that_is_seen() 
         fast = np.flatnonzero(np.isclose(np.hypot(*np.diff([events.r, events.c])), 0) ^ True)
         moved = np.hypot(np.diff(events.r, prepend=44), np.diff(events.c, prepend=44))
         travelled = np.isclose(moved / events.dt, 800.0)
-        landings.append((events.r[travelled][-1], events.c[travelled][-1]) if travelled.any() else target)
+        landings.append(
+            (events.r[travelled][-1], events.c[travelled][-1]) if travelled.any() else target
+        )
         starts.append(someone.cursor())
         assert len(fast) <= len(events)
     ground = someone.ground(FOREGROUND)
     assert all(ground.depth[start] > 3 for start in starts)
     assert np.std(landings, axis=0) == pytest.approx([4.0, 4.0], rel=0.15)
-    corrected = [start for start, landing in zip(starts, landings, strict=True) if start != tuple(landing)]
+    corrected = [
+        start for start, landing in zip(starts, landings, strict=True) if start != tuple(landing)
+    ]
     assert 0.5 < len(corrected) / len(starts) < 1
     assert len(set(corrected)) > 5
     assert np.mean([start == (44, 44) for start in corrected]) < 0.3

@@ -71,7 +71,7 @@ class Scribbler(ABC):
         speed = painter.hand.paint_speed(max(patch.inscribed - brush.radius, 0.0))
         window, first = patch.window(painter.canvas.shape)
         covered = sum(
-            painter.draw(line + first, brush, patch.channel, speed)
+            painter.draw(line + first, brush, patch.channel, speed, joined=False)
             for line in self.lines(window, painter.rng)
         )
         if not covered:

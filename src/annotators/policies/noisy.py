@@ -20,7 +20,7 @@ from src.annotators.objects import EIGHT
 from src.annotators.policies._patches import as_masks
 from src.annotators.policies._wrapper import Wrapper
 from src.annotators.recording import Recording
-from src.annotators.traces.painting import replayed, spilled
+from src.annotators.traces.painting import replayed
 from src.core.annotation import BACKGROUND, ERASER, FOREGROUND, Annotation
 from src.core.trajectory import Trajectory
 from src.geometry.distance import Mask, depth
@@ -69,10 +69,10 @@ class NoisyAnnotator(Wrapper):
             seen = np.argwhere(self._noticed(wrong & (paint == channel + 1), rng))
             if len(seen):
                 self._erase(seen, trajectory, channel, Ground(depth(wrong)), erasing, rng)
+        crossed = _crossed(paint, truth)
+        paint = replayed(erasing.trajectory(), truth.shape, paint)
         trajectory = Trajectory.join([trajectory, erasing.trajectory()])
-        paint = replayed(trajectory, truth.shape)
-        remaining = np.count_nonzero(np.where(truth, paint == BACKGROUND + 1, paint == FOREGROUND + 1))
-        return Annotation(rgba_of(paint), trajectory, spilled(trajectory, truth) - int(remaining))
+        return Annotation(rgba_of(paint), trajectory, crossed - _crossed(paint, truth))
 
     def _erase(
         self,
@@ -134,6 +134,12 @@ def paint_speeds(
     """px/s at each event; a press on the spot is as fast as the hand is at its slowest."""
     way = np.hypot(np.diff(trajectory.r, prepend=start[0]), np.diff(trajectory.c, prepend=start[1]))
     return np.clip(way / trajectory.dt, hand.min_paint_speed, hand.max_paint_speed)
+
+
+def _crossed(paint: npt.NDArray[np.uint8], truth: Mask) -> int:
+    """How many pixels show paint of the other class."""
+    wrong = np.where(truth, BACKGROUND + 1, FOREGROUND + 1)
+    return int(np.count_nonzero(paint == wrong))
 
 
 def _last_place(trajectory: Trajectory, shape: tuple[int, ...]) -> tuple[int, int]:
