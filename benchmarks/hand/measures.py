@@ -75,10 +75,14 @@ def strokes(painted: Painted) -> Strokes:
 
 def likeness(own: Strokes, people: Strokes) -> dict[str, float]:
     """Kolmogorov-Smirnov distances: 0 for the same distribution, 1 for none in common."""
+    pairs = {
+        name: (values, people.distributions[name]) for name, values in own.distributions.items()
+    }
+    pairs |= {name: (values, people.shapes[name]) for name, values in own.shapes.items()}
     return {
-        f"KS of {name} to people": float(stats.ks_2samp(own.shapes[name], values).statistic)
-        for name, values in people.shapes.items()
-        if len(own.shapes[name])
+        f"KS to people, {name}": float(stats.ks_2samp(*pair).statistic)
+        for name, pair in pairs.items()
+        if len(pair[0])
     }
 
 
