@@ -11,7 +11,7 @@ from benchmarks.hand.measures import books, painted_by, spill, strokes
 from benchmarks.hand.people import people_beside_robots
 from benchmarks.hand.scenes import Scene, ragged
 from benchmarks.hand.strokes import Strokes, of_people
-from benchmarks.hand.table import BEGIN, END, insert, keep, kept, tables
+from benchmarks.hand.table import BEGIN, END, keep, renew
 from benchmarks.people import factors, overlooked, overlooking
 from src.annotators.hand import Hand
 from src.core import Trajectory
@@ -60,9 +60,10 @@ def test_the_table_holds_every_label_and_leaves_the_rest_of_the_page(tmp_path: P
     page = tmp_path / "README.md"
     page.write_text(f"above\n{BEGIN}\nold\n{END}\nbelow\n")
     for _ in range(2):
-        insert(page, tables(kept(tmp_path)))
+        renew(tmp_path)
     text = page.read_text()
     assert "| speed | 2.5 → 1 |" in text
+    assert text.index("hand_before.png") < text.index("hand_after.png")
     assert text.startswith("above\n")
     assert text.endswith("\nbelow\n")
     assert "old" not in text
