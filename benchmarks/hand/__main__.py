@@ -42,7 +42,7 @@ def main(label: str) -> None:
     }
     STUDY.mkdir(parents=True, exist_ok=True)
     table.keep(STUDY, label, numbers)
-    table.insert(STUDY / "README.md", table.tables(table.kept(STUDY)))
+    table.renew(STUDY)
     distributions(drawn, people, spill).savefig(PICTURES / f"hand_{label}.png")
     side_by_side([phases(_first(chosen, group)) for group in (ROOTS, NUCLEI)]).savefig(
         PICTURES / f"hand_{label}_annotations.png"

@@ -14,8 +14,9 @@ from benchmarks.hand.strokes import Strokes
 from src.core import Trajectory
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
+SHOWN_AT_LEAST = 1e-3
+"""For an axis of logarithms."""
 PAINT = {"foreground": (230, 40, 40), "background": (40, 170, 60)}
-UNITS = {"gap": "s", "length": "medians", "speed": "medians"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,13 +38,16 @@ def distributions(
     axes = figure.subplots(1, 4)
     groups = [*dict.fromkeys(name.rpartition(", ")[0] for name in strokes)]
     colours = dict(zip(groups, COLOURS, strict=False))
-    for name, place in zip(UNITS, axes, strict=False):
+    names = [*next(iter(strokes.values())).distributions]
+    for name, place in zip(names, axes, strict=False):
         for key, own in strokes.items():
             group, _, phase = key.rpartition(", ")
-            _cumulative(place, own.shapes[name], colours[group], "-" if phase == INITIAL else "--")
+            line = "-" if phase == INITIAL else "--"
+            _cumulative(place, own.distributions[name], colours[group], line)
         if people is not None:
-            _cumulative(place, people.shapes[name], "black", "-", 2.5)
-        place.set(title=f"{name} of strokes", xlabel=UNITS[name], xscale="log")
+            _cumulative(place, people.distributions[name], "black", "-", 2.5)
+        what, unit = name.split(", ")
+        place.set(title=f"{what} of strokes, share below", xlabel=unit, xscale="log")
     axes[0].axvline(0.1, color="#bbbbbb", linewidth=1)
     for key, values in spill.items():
         group, _, phase = key.rpartition(", ")
@@ -117,7 +121,7 @@ def _runs(which: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
 def _cumulative(
     axes: Axes, values: npt.NDArray[np.float64], colour: str, line: str, width: float = 1.2
 ) -> None:
-    shown = np.sort(np.maximum(values, 1e-3))
+    shown = np.sort(np.maximum(values, SHOWN_AT_LEAST))
     if len(shown):
         share = np.arange(1, len(shown) + 1) / len(shown)
         axes.plot(shown, share, line, color=colour, linewidth=width)

@@ -75,10 +75,14 @@ def strokes(painted: Painted) -> Strokes:
 
 def likeness(own: Strokes, people: Strokes) -> dict[str, float]:
     """Kolmogorov-Smirnov distances: 0 for the same distribution, 1 for none in common."""
+    pairs = {
+        name: (values, people.distributions[name]) for name, values in own.distributions.items()
+    }
+    pairs |= {name: (values, people.shapes[name]) for name, values in own.shapes.items()}
     return {
-        f"KS of {name} to people": float(stats.ks_2samp(own.shapes[name], values).statistic)
-        for name, values in people.shapes.items()
-        if len(own.shapes[name])
+        f"KS to people, {name}": float(stats.ks_2samp(*pair).statistic)
+        for name, pair in pairs.items()
+        if len(pair[0])
     }
 
 
@@ -132,8 +136,11 @@ def spill(scenes: Sequence[Scene], phase: str) -> list[float]:
 
 
 def starts(scenes: Sequence[Scene], phase: str) -> dict[str, float]:
-    """Where strokes begin, against where the hand aimed, in units of the nominal sigma."""
-    off, jumps, seen = [], [], []
+    """Where strokes begin, against where the hand aimed, in units of the nominal sigma.
+
+    The mouse arrives where it landed, if the trajectory has that, and else where it presses.
+    """
+    off, arrived, seen = [], [], []
     for scene in scenes:
         hand = WatchedHand()
         for _, annotation in painted_by(hand, [scene], phase):
@@ -148,15 +155,16 @@ def starts(scenes: Sequence[Scene], phase: str) -> dict[str, float]:
                     continue
                 way, begin = pressed[found] - target, found + 1
                 off.append(way / sigma)
-                jumps.append(not way.any())
                 place = np.clip(np.rint(landed), 0, np.array(scene.truth.shape) - 1)
                 seen.append(tuple(place.astype(int).tolist()) in visited)
+                arrived.append((place - target if seen[-1] else way) / sigma)
     if not off:
         return {}
     return {
         "starts": float(len(off)),
+        "sd of arrivals / nominal": float(np.sqrt(np.mean(np.square(arrived)))),
         "sd of starts / nominal": float(np.sqrt(np.mean(np.square(off)))),
-        "starts exactly on target": float(np.mean(jumps)),
+        "starts exactly on target": float(np.mean([not own.any() for own in off])),
         "landings that are in the trajectory": float(np.mean(seen)),
     }
 

@@ -71,14 +71,17 @@ class Strokes:
         }
 
     @property
+    def distributions(self) -> dict[str, Numbers]:
+        """What is compared with people, by its unit."""
+        return {"gap, s": self.gap, "length, px": self.length, "speed, px/s": self.speed}
+
+    @property
     def shapes(self) -> dict[str, Numbers]:
-        """What is compared with people: gaps in seconds; of the others, whose scale is unknown,
-        the shape alone."""
+        """The same in medians, for what people have a scale of that nobody knows."""
         drawn = self.length[self.length >= PRESS]
         return {
-            "gap": self.gap,
-            "length": drawn / np.median(drawn) if len(drawn) else drawn,
-            "speed": self.speed / np.median(self.speed) if len(self.speed) else self.speed,
+            "length, medians": drawn / np.median(drawn) if len(drawn) else drawn,
+            "speed, medians": self.speed / np.median(self.speed) if len(self.speed) else self.speed,
         }
 
 

@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,15 @@ def kept(folder: Path) -> dict[str, Measured]:
     return {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in files}
 
 
+def pictures(labels: Sequence[str]) -> str:
+    """The pictures of every label, as the study's page shows them."""
+    return "\n\n".join(
+        f"![{what}, {label}](../../docs/pictures/hand_{label}{ending}.png)"
+        for ending, what in (("", "Distributions"), ("_annotations", "Annotations"))
+        for label in labels
+    )
+
+
 def tables(by_label: Mapping[str, Measured]) -> str:
     """A table for each phase, and one of the rules; cells hold every label's number in order."""
     order = " → ".join(by_label)
@@ -38,8 +47,14 @@ def tables(by_label: Mapping[str, Measured]) -> str:
     return "\n\n".join(parts)
 
 
+def renew(folder: Path) -> None:
+    """The pictures and tables of all labels that are kept, on the study's page."""
+    by_label = kept(folder)
+    insert(folder / "README.md", f"{pictures([*by_label])}\n\n{tables(by_label)}")
+
+
 def insert(page: Path, text: str) -> None:
-    """Put the tables where the page has its marks."""
+    """Put a text where the page has its marks."""
     before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
     _, _, after = rest.partition(END)
     write_whole(page, f"{before}{BEGIN}\n\n{text}\n\n{END}{after}".encode())

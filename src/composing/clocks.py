@@ -48,6 +48,6 @@ def chosen_clock(overrides: list[str]) -> tuple[str, Clock]:
         raise InputError(f"Choose one clock=NAME of {', '.join(known)}; given: {given}")
     settings = [text for text in overrides if text != f"clock={names[0]}"]
     for text in settings:
-        if not text.startswith("clock."):
+        if not text.startswith(("clock.", "clock@clock.")):
             raise InputError(f"{text!r} is no setting of a clock: write clock.KEY=VALUE")
     return names[0], build(composed([f"clock={names[0]}", *settings]), "clock")

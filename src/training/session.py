@@ -1,11 +1,9 @@
 """One annotator, one image after another: what to show, what was painted, what it cost."""
 
-import base64
 import logging
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +26,7 @@ from src.training.acquisition._base import Acquisition, Pool
 from src.training.allocation import allocate
 from src.training.beginning import given_pictures, marks
 from src.training.digests import Digests
+from src.training.laid import Laid
 from src.training.lesson import BLANK, SKIPPED, Lesson, lesson_of
 from src.training.numbers import check_count, check_finite
 from src.training.pace import elapsed, goes_on
@@ -98,29 +97,6 @@ class Rules:
 
 
 @dataclass(frozen=True, eq=False)
-class Laid:
-    """An image that waits to be annotated."""
-
-    sample: Sample
-    prediction: npt.NDArray[np.bool_] | None
-
-    def plain(self) -> dict[str, Any]:
-        """Plain values from which ``of`` makes it again."""
-        seen = self.prediction
-        bits = None if seen is None else base64.b64encode(np.packbits(seen).tobytes()).decode()
-        return {"name": self.sample.name, "prediction": bits}
-
-    @classmethod
-    def of(cls, plain: Mapping[str, Any], sample: Sample) -> Self:
-        """What gave these plain values."""
-        if plain["prediction"] is None:
-            return cls(sample, None)
-        shape = sample.picture.shape
-        packed = np.frombuffer(base64.b64decode(plain["prediction"]), np.uint8)
-        return cls(sample, np.unpackbits(packed, count=math.prod(shape)).reshape(shape) > 0)
-
-
-@dataclass(frozen=True, eq=False)
 class Shown:
     """An image the annotator has just dealt with, for whoever wants to see it."""
 
@@ -166,8 +142,7 @@ class Session:
     @property
     def trainable(self) -> bool:
         """Whether there is enough to learn from and to choose by."""
-        saved = len(self.painted["train"]) + len(self.painted["val"])
-        return saved >= self.rules.min_initial_images and all(self.painted.values())
+        return self._enough({split: len(own) for split, own in self.painted.items()})
 
     def ended(self, test_f1: float) -> str | None:
         """Why no further image is shown; ``None`` to go on."""
@@ -368,8 +343,11 @@ class Session:
     def _learns(self, outcome: str) -> bool:
         """Whether the net learns from an image that comes to this."""
         counts = {split: len(own) + (split == outcome) for split, own in self.painted.items()}
-        enough = sum(counts.values()) >= self.rules.min_initial_images
-        return outcome in counts and enough and all(counts.values())
+        return outcome in counts and self._enough(counts)
+
+    def _enough(self, counts: Mapping[str, int]) -> bool:
+        """Whether so many annotations of each split are enough to learn from and to choose by."""
+        return sum(counts.values()) >= self.rules.min_initial_images and all(counts.values())
 
     def _rng(self, purpose: int) -> np.random.Generator:
         return np.random.default_rng([self.seed, len(self.lessons) + 1, purpose])

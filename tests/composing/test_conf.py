@@ -40,6 +40,11 @@ def test_a_clock_is_chosen_with_its_settings() -> None:
     assert (name, clock.mental_seconds) == ("klm", 2)  # type: ignore[attr-defined]
 
 
+def test_a_clock_below_another_is_chosen_too() -> None:
+    name, clock = chosen_clock(["clock=stopwatch", "clock@clock.base=klm"])
+    assert (name, type(clock.base).__name__) == ("stopwatch", "KeystrokeLevelClock")  # type: ignore[attr-defined]
+
+
 @pytest.mark.parametrize(
     ("overrides", "sentence"),
     [

@@ -14,7 +14,7 @@ from src.training.pace import elapsed
 from src.training.participants import Taught
 from src.training.refit import RefitTrainer
 from src.training.session import Rules
-from tests.training.simple import Notes, Painter, participants
+from tests.training.simple import Notes, Painter, detector, participants, trainer
 
 PAINTING = 5.0
 """Seconds that the painter of these tests takes for an image."""
@@ -81,3 +81,15 @@ def test_a_session_that_goes_on_is_resumed_with_what_lay_on_the_desk(
         taught(tmp_path / "cut", Notes(stop), training_seconds=3.0, goes_on=True)
     again = taught(tmp_path / "cut", Notes(), training_seconds=3.0, goes_on=True)
     assert str(again.rows) == str(whole.rows)
+
+
+def test_a_net_goes_on_with_what_lay_on_the_desk_too(tmp_path: Path) -> None:
+    def learned(folder: str, notes: Notes) -> Taught:
+        clock = StopwatchClock(picture_pixels=0.0, training_seconds=3.0, goes_on=True)
+        group = replace(participants(tmp_path / folder, notes), annotator=Tireless(), clock=clock)
+        return trainer(images=4).teach(detector(), group)
+
+    whole = learned("whole", Notes())
+    with pytest.raises(RuntimeError, match="power cut"):
+        learned("cut", Notes(3))
+    assert str(learned("cut", Notes()).rows) == str(whole.rows)

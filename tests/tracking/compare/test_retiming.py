@@ -129,7 +129,7 @@ def test_the_door_prints_the_new_total(archive: Archive, painted: str) -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["clock=sundial"], "klm, seed, steering; given: sundial"),
+        (["clock=sundial"], "klm, seed, steering, stopwatch; given: sundial"),
         (["clock=klm", "clock=seed"], "given: klm, seed"),
         (["clock.mental_seconds=1"], "given: none"),
         (["clock=klm", "seed=3"], "'seed=3' is no setting of a clock"),
