@@ -75,8 +75,6 @@ class Story:
                 while not person.tab.evaluate(ALL_DONE):
                     sha, before = person.tab.evaluate(SHOWN), person.tab.evaluate(EFFORT)
                     label(person, step, truth.labels(sha).documents)
-                    if not took[step]:
-                        self._look(person, f"story_{step}")
                     after = person.keys("Enter").tab.evaluate(EFFORT)
                     took[step].append(
                         (after["keys"] - before["keys"], after["clicks"] - before["clicks"])
