@@ -24,7 +24,8 @@ from tests.studio.asked import served
 from tests.studio.page.person import Person
 from tests.studio.page.pictures import painted, race
 
-PHOTOS = 60
+PHOTOS = 12
+"""Of each set: all are seen, and kept by the browser, before growth is counted."""
 EVERY_SECONDS = 30
 SETTLED_SECONDS = 120
 """Until then code is compiled and caches fill; growth is counted from here on."""

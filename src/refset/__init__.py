@@ -1,5 +1,7 @@
 """Reference sets: prepare, label elsewhere, look, freeze, verify."""
 
+from collections.abc import Callable
+
 import typer
 
 from src.composing.sentences import OneSentence
@@ -9,7 +11,7 @@ from src.refset.keeping import freeze, gc, restore, verify
 from src.refset.looking import diff, frozen_list, log, stats, status
 from src.refset.people import person
 
-COMMANDS = {
+COMMANDS: dict[str, Callable[..., None]] = {
     "prepare": prepare,
     "render": render,
     "scan": scan,

@@ -149,3 +149,16 @@ def test_masks_of_any_run_are_outlined(run: Run, home: Path, workplace: Path) ->
     for one, photo in zip(told["photos"], photos, strict=True):
         assert photo["counts"] == {kind: count for kind, count in one["counts"].items() if count}
         assert {mark["what"] for mark in photo["marks"]} == {"mask"}
+
+
+def test_questions_of_any_run_are_marked(run: Run, workplace: Path) -> None:  # noqa: F811
+    words = ("+experiment=ui_grounding", "detector=ui_elements", "dataset.count=1", "pictures=0")
+    answer = run(*words, "report=none", "scorer.resamples=20")
+    assert answer.code == 0, answer.err
+    with served(Studio(None, f"sqlite:///{workplace / 'mlflow.db'}")) as asker:
+        told = asker.get(f"/api/runs/{asker.get('/api/runs')['runs'][0]['id']}")
+        (one,) = told["photos"]
+        photo = asker.get(f"/api/runs/{told['id']}/photos/{one['id']}")
+    assert photo["counts"] == {kind: count for kind, count in one["counts"].items() if count}
+    assert {mark["what"] for mark in photo["marks"]} == {"element"}
+    assert one["outcome"] in ("PASS", "PARTIAL", "MISS")

@@ -19,7 +19,6 @@ export class IdentityField {
     field.placeholder = "name";
     field.addEventListener("change", () => this.commit());
     this.near = el("div", { class: "nearest" });
-    document.body.append(this.names);
     this.#learn();
   }
 
@@ -36,7 +35,7 @@ export class IdentityField {
       fill(this.near);
       if (key !== null) this.#ask(key);
     }
-    return el("div", { class: "identity" },
+    return el("div", { class: "identity" }, this.names,
       button("Next anonymous", () => this.anonymous(), { class: "quiet", disabled: this.step.store.readOnly }, this.step.app.keys.name("anonymous")), this.near);
   }
 

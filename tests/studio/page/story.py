@@ -75,8 +75,6 @@ class Story:
                 while not person.tab.evaluate(ALL_DONE):
                     sha, before = person.tab.evaluate(SHOWN), person.tab.evaluate(EFFORT)
                     label(person, step, truth.labels(sha).documents)
-                    if not took[step]:
-                        self._look(person, f"story_{step}")
                     after = person.keys("Enter").tab.evaluate(EFFORT)
                     took[step].append(
                         (after["keys"] - before["keys"], after["clicks"] - before["clicks"])
@@ -106,6 +104,8 @@ class Story:
         """Names of the photos that the inspector shows as changed, the worst first."""
         tab, origin = person.tab, person.studio.origin
         worse, good = (one["id"] for one in person.studio.get("/api/runs")["runs"])
+        for run in (worse, good):  # cards take a while to be read, and are kept
+            person.studio.get(f"/api/runs/{run}")
         tab.goto(f"{origin}/runs/{worse}")
         tab.get_by_label("Compare with this run").fill(good)
         tab.get_by_role("button", name="Compare").click()

@@ -42,18 +42,19 @@ def test_photos_are_suggested_labelled_frozen_run_and_seen_to_regress(
     sits: Callable[..., Person],
 ) -> None:
     words = ("scorer.resamples=50", "pictures=0")
-    story = Story(door, workplace, count=5, size=(667, 1000), words=words)
-    assert "suggestions for 5 photos by race" in story.suggested()
+    story = Story(door, workplace, count=4, size=(667, 1000), words=words)
+    assert "suggestions for 4 photos by race" in story.suggested()
     store = f"sqlite:///{workplace / 'mlflow.db'}"
     with ReferenceSet.open(story.set) as refset, served(Studio(refset, store)) as studio:
         person = sits(studio)
         took = story.labelled(person)
-        assert len(took["bibs"]) == len(took["faces"]) == 5
+        assert len(took["bibs"]) == len(took["faces"]) == 4
         assert took["links"]  # where there are bibs and faces
         story.frozen(person)
         code, said = story.judged()
         assert (code, "REGRESSED" in said) == (1, True)
         changed = story.inspected(person)
-        photos = {photo.name for photo in refset.photos(limit=10)}
+        assert person.tab.locator(".mark.what-bib.kind-missed").count()
+        photos = {Path(photo.name).stem for photo in refset.photos(limit=10)}
     assert changed
-    assert set(changed) <= photos
+    assert set(changed) < photos  # not all of them

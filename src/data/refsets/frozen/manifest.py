@@ -37,7 +37,12 @@ class Line:
         if self.withdrawn is not None:
             return canonical({"photo": self.photo, "withdrawn": self.withdrawn})
         tags = {dimension: list(words) for dimension, words in self.tags.items() if words}
-        said = {"photo": self.photo, "labels": self.labels, "part": self.part, "tags": tags}
+        said: dict[str, Any] = {
+            "photo": self.photo,
+            "labels": self.labels,
+            "part": self.part,
+            "tags": tags,
+        }
         if self.pairs:
             said["pairs"] = [pair.as_json() for pair in self.pairs]
         return canonical(said)
@@ -50,7 +55,8 @@ class Line:
         if "withdrawn" in said:
             return cls(said["photo"], withdrawn=said["withdrawn"])
         tags = {dimension: tuple(words) for dimension, words in said["tags"].items()}
-        pairs = tuple(Pair(*one["faces"], one["kind"]) for one in said.get("pairs", ()))
+        stated = ((*one["faces"], one["kind"]) for one in said.get("pairs", ()))
+        pairs = tuple(Pair(first, second, kind) for first, second, kind in stated)
         return cls(said["photo"], said["labels"], said["part"], tags, pairs)
 
 
