@@ -47,8 +47,12 @@ class Embedder(Protocol):
     def settings(self) -> str:
         """All that decides what it measures."""
 
+    @property
+    def length(self) -> int:
+        """Numbers of a face."""
+
     def measure(self, pixels: Pixels, faces: Boxes) -> Vectors:
-        """(faces, n), ``nan`` where a face cannot be measured."""
+        """(faces, length), ``nan`` where a face cannot be measured."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +115,7 @@ class RaceDetector:
     def _measured(self, photo: Photo, faces: Finding) -> Made:
         embedder = self.embedder
         if embedder is None or not len(faces):
-            return (None if embedder is None else np.zeros((0, 128))), 0.0
+            return (None if embedder is None else np.zeros((0, embedder.length))), 0.0
         key = photo.key(f"{embedder.settings} {self.faces.settings}")
         return _remembered(key, lambda: embedder.measure(photo.pixels, faces.boxes))
 

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from matplotlib import get_data_path
@@ -5,7 +7,7 @@ from PIL import Image
 
 from src.core import InputError
 from src.detectors.race import packages
-from src.detectors.race.measuring import LANDMARKS, LENGTH, NET, PACKAGE, DlibEmbedder
+from src.detectors.race.measuring import LANDMARKS, NET, OF_NET, PACKAGE, DlibEmbedder
 from tests.detectors.race.scenes import Runner, photo
 
 pytest.importorskip("dlib", reason="measuring faces needs dlib: pip install 'brushwork[vision]'")
@@ -27,8 +29,25 @@ def test_one_person_is_nearer_to_herself_than_to_another(embedder: DlibEmbedder)
         embedder.measure(photo(own), np.array([own.face])) for own in (SMALL, LARGE)
     )
     (other,) = embedder.measure(admiral, np.array([ADMIRAL], float))
-    assert small.shape == (LENGTH,)
-    assert np.linalg.norm(small - large) < 0.45 < np.linalg.norm(large - other)
+    assert small.shape == (embedder.length,)
+    for begin, end in ((0, OF_NET), (OF_NET, None), (0, None)):
+        same, others = small - large, large - other
+        assert np.linalg.norm(same[begin:end]) < 0.7 * np.linalg.norm(others[begin:end])
+
+
+def test_the_light_on_a_photo_hardly_changes_the_colours_of_a_head(embedder: DlibEmbedder) -> None:
+    day = photo(LARGE)
+    dusk = np.round(0.6 * day.astype(float)).astype(np.uint8)
+    first, second = (embedder.measure(own, np.array([LARGE.face]))[0] for own in (day, dusk))
+    assert np.abs(first - second)[OF_NET:].max() < 0.1
+
+
+def test_without_colours_the_net_alone_measures(embedder: DlibEmbedder) -> None:
+    alone = replace(embedder, colours=0.0)
+    faces = np.array([SMALL.face])
+    whole, net = (own.measure(photo(SMALL), faces)[0] for own in (embedder, alone))
+    assert alone.length == OF_NET
+    assert whole[:OF_NET].tolist() == net.tolist()
 
 
 def test_a_face_that_is_too_small_is_not_measured(embedder: DlibEmbedder) -> None:
@@ -38,7 +57,7 @@ def test_a_face_that_is_too_small_is_not_measured(embedder: DlibEmbedder) -> Non
 
 
 def test_no_faces_have_no_measures(embedder: DlibEmbedder) -> None:
-    assert embedder.measure(photo(SMALL), np.zeros((0, 4))).shape == (0, LENGTH)
+    assert embedder.measure(photo(SMALL), np.zeros((0, 4))).shape == (0, embedder.length)
 
 
 def test_the_landmarks_whose_terms_forbid_use_are_not_used() -> None:

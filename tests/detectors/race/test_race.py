@@ -52,7 +52,7 @@ def test_bibs_come_before_faces_and_everybody_wears_his_own(answers: Answers) ->
 
 def test_faces_are_measured_and_bibs_are_not(answers: Answers) -> None:
     vectors = answers.consensus.extra["embedding"]
-    assert vectors.shape == (4, 128)
+    assert vectors.shape == (4, 134)
     assert np.isnan(vectors).all(axis=1).tolist() == [True, True, False, False]
 
 
@@ -96,7 +96,7 @@ def test_a_photo_without_anybody_has_both_classes(detector: RaceDetector) -> Non
     found = detector.detect(grass).consensus
     assert (len(found), found.class_names) == (0, ("bib", "face"))
     assert found.links is not None
-    assert found.extra["embedding"].shape == (0, 128)
+    assert found.extra["embedding"].shape == (0, 134)
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 2000)])
