@@ -77,9 +77,12 @@ def test_empty_and_absent_stores_say_how_to_make_the_first_run(
 
 def test_show_tells_everything(tracking: Tracking) -> None:
     run = record(tracking, "first", 0.8)
-    shown = call(tracking, "show", "first").stdout
+    shown = call(tracking, "show", "first", "--all").stdout
     for words in (run.id, "0.8  [0.78, 0.82]", "detector.sigma", "config.yaml", run.link):
         assert words in shown
+    brief = call(tracking, "show", "first").stdout
+    assert "0.8  [0.78, 0.82]" in brief
+    assert "detector.sigma" not in brief
 
 
 def test_show_tells_why_a_run_failed(tracking: Tracking) -> None:
@@ -97,6 +100,22 @@ def test_compare_shows_differences(tracking: Tracking) -> None:
     (rmse,) = (line for line in shown.splitlines() if line.strip().startswith("test/rmse"))
     assert "0.9  +0.1  apart, better" in f1
     assert "0.9  +0.1  apart, worse" in rmse
+    last = shown.splitlines()[-1]
+    assert last == "second against first: test/f1 +0.1, better by more than chance"
+
+
+def test_a_report_of_one_run_and_of_two_is_one_file(tracking: Tracking, tmp_path: Path) -> None:
+    for name, f1 in (("first", 0.8), ("<b>second", 0.9)):
+        record(tracking, name, f1)
+    for names in (["first"], ["first", "<b>second"]):
+        out = tmp_path / "deep" / f"{len(names)}.html"
+        told = call(tracking, "report", *names, "--out", str(out))
+        assert told.stdout == f"report: {out}\n"
+        page = out.read_text()
+        assert "Content-Security-Policy" in page
+        assert "<b>second" not in page
+    assert "&lt;b&gt;second against first: test/f1 +0.1, better by more than chance" in page
+    assert call(tracking, "report", "nobody").exit_code == 2
 
 
 def test_compare_refuses_different_data_unless_told(tracking: Tracking) -> None:

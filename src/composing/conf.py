@@ -35,6 +35,9 @@ def _hydra_aside() -> Iterator[None]:
     from hydra.core.global_hydra import GlobalHydra
     from hydra.core.singleton import Singleton
 
+    if not GlobalHydra.instance().is_initialized():
+        yield
+        return
     before = Singleton.get_state()
     GlobalHydra.instance().clear()
     try:

@@ -138,7 +138,7 @@ def _stairs(axes: Any, curve: LearningCurve, **look: Any) -> None:
 
 
 def _band(axes: Any, curves: Sequence[LearningCurve]) -> None:
-    """From the fastest clock to the slowest, for every model on the way."""
+    """Where the step to every next model lies, from the fastest clock to the slowest."""
     from matplotlib.collections import PolyCollection
 
     if len(curves) < 2:
@@ -146,8 +146,8 @@ def _band(axes: Any, curves: Sequence[LearningCurve]) -> None:
     known = slice(curves[0].known_from, None)
     times = np.stack([curve.seconds[known] for curve in curves])
     low, high, scores = times.min(axis=0), times.max(axis=0), curves[0].scores[known]
-    corners = zip(low[:-1], low[1:], high[:-1], high[1:], scores[:-1], scores[1:], strict=True)
-    quads = [[(a, f), (b, g), (d, g), (c, f)] for a, b, c, d, f, g in corners]
+    steps = zip(low[1:], high[1:], scores[:-1], scores[1:], strict=True)
+    quads = [[(a, f), (a, g), (b, g), (b, f)] for a, b, f, g in steps]
     axes.add_collection(
         PolyCollection(quads, facecolor="0.85", edgecolor="none", zorder=0, label="all clocks")
     )

@@ -15,7 +15,7 @@ from src.tracking.archive.learning import learning_curves
 from src.tracking.archive.reading import fetch, has, read_table, read_verdict
 from src.tracking.compare.differences import compare
 from src.tracking.compare.learning import compare_learning, shared_budget
-from src.tracking.compare.tables import learning_words, told_apart
+from src.tracking.compare.tables import conclusion, learning_words, told_apart
 from src.tracking.record.names import accepted
 from src.tracking.store.left_overs import passing_folder
 
@@ -91,7 +91,7 @@ def _comparison(archive: Archive, runs: Sequence[PastRun], across_datasets: bool
             name=" and ".join(names) if len(names) == 2 else f"{len(names)} runs",
             about={"runs": ", ".join(run.name for run in runs)},
             members=[run_facts(archive, run) for run in single[:MOST_MEMBERS]],
-            sentences=sentences or [_sides(differences.metrics, names)],
+            sentences=sentences or [conclusion(differences.metrics, names)],
             tables={title: (head, rows[:MOST_METRICS]) for title, (head, rows) in kept.items()},
             command=f"python -m src.runs compare {' '.join(run.name for run in runs)}",
         ),
@@ -105,15 +105,6 @@ def _values(values: Sequence[float | None], ends: Sequence[Interval | None]) -> 
         between = f" [{number_words(own.low)}–{number_words(own.high)}]" if own else ""
         words.append("–" if value is None else number_words(value) + between)
     return words
-
-
-def _sides(metrics: Sequence[object], names: Sequence[str]) -> str:
-    """What can be said of runs that nobody was taught in."""
-    apart = [row for row in metrics if any(getattr(row, "better", ()))]
-    if not apart:
-        return f"No number of {', '.join(names[1:])} is better than {names[0]}'s beyond chance."
-    said = ", ".join(str(getattr(row, "name", "")) for row in apart[:3])
-    return f"Beyond chance, {said} differ from those of {names[0]}, for the better."
 
 
 def _sweep(archive: Archive, parent: PastRun) -> str:

@@ -75,11 +75,10 @@ def conclusion(metrics: Sequence[MetricRow], names: Sequence[str]) -> str:
     for name, delta, better in zip(names[1:], row.deltas[1:], row.better[1:], strict=True):
         if delta is None:
             continue
-        words = f"{row.name} of {name} is {delta:+.3g} from that of {names[0]}"
-        sure = (
-            "more than chance" if better is not None else "which may be chance: intervals overlap"
-        )
-        said.append(f"{words}, {sure}")
+        sure = "which may be chance: their intervals overlap"
+        if better is not None:
+            sure = f"{'better' if better else 'worse'} by more than chance"
+        said.append(f"{name} against {names[0]}: {row.name} {delta:+.3g}, {sure}")
     return "; ".join(said)
 
 
