@@ -15,7 +15,7 @@ from annotated_types import Ge, Le
 from torch import Tensor, nn
 
 from src.core import InputError, Picture, Surface
-from src.detectors.device import PRECISIONS, check_precision
+from src.detectors.precision import PRECISIONS, check_precision
 from src.detectors.separation import Probable
 from src.detectors.tiling import Geometry, Standardised, Tiler
 

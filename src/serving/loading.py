@@ -46,7 +46,7 @@ def load_detector(
         detector = replace(detector, instances=instances)
     if (accelerator, precision, compile) == ("cpu", None, None):
         return detector
-    from src.detectors.device import placed  # torch, which not every detector needs
+    from src.serving.device import placed  # torch, which not every detector needs
 
     own = precision or getattr(detector, "precision", "32-true")
     return placed(detector, accelerator, own, compile)

@@ -10,8 +10,9 @@ from annotated_types import Ge, Le
 from lightning import Trainer
 
 from src.core import InputError
-from src.detectors.device import check_precision, chosen_accelerator, compiled, computes_alike
 from src.detectors.neural import NeuralDetector, evaluating, geometry_of
+from src.detectors.precision import check_precision
+from src.serving.device import chosen_accelerator, compiled, computes_alike
 from src.training.augmentation import Augmentation
 from src.training.best_model import KEEPS, BestModel
 from src.training.callback import SessionCallback, validation_f1

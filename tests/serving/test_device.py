@@ -8,10 +8,10 @@ import torch
 from lightning.pytorch.accelerators import AcceleratorRegistry
 
 from src.core import Entry, InputError, Picture
-from src.detectors.device import ACCELERATORS, chosen_accelerator, computes_alike, placed
 from src.detectors.neural import NeuralDetector
 from src.detectors.otsu import Otsu
 from src.detectors.unet import UNet
+from src.serving.device import ACCELERATORS, chosen_accelerator, computes_alike, placed
 from src.training.corrective import CorrectiveTrainer
 
 KEY = "trainer.accelerator"
@@ -64,7 +64,7 @@ def test_what_the_machine_has_not_is_refused_by_its_key(monkeypatch: pytest.Monk
         CorrectiveTrainer(torch.optim.AdamW, accelerator="cuda")
     with pytest.raises(InputError, match="must be one of auto, cpu, cuda, mps"):
         chosen_accelerator("tpu", KEY)
-    with pytest.raises(InputError, match="trainer.precision must be one of"):
+    with pytest.raises(InputError, match=r"trainer.precision must be one of"):
         CorrectiveTrainer(torch.optim.AdamW, precision="8")
 
 
@@ -100,7 +100,7 @@ def test_weights_of_a_compiled_net_keep_their_names(tmp_path: Path) -> None:
 def test_what_has_no_net_stays_on_the_cpu() -> None:
     otsu = Otsu()
     assert placed(otsu, "auto", "32-true", None) is otsu
-    with pytest.raises(InputError, match="a Otsu has no net: leave detector.accelerator at cpu"):
+    with pytest.raises(InputError, match=r"a Otsu has no net: leave detector.accelerator at cpu"):
         placed(otsu, "cpu", "bf16-mixed", None)
-    with pytest.raises(InputError, match="detector.compile must be null or one of"):
+    with pytest.raises(InputError, match=r"detector.compile must be null or one of"):
         placed(small(), "cpu", "32-true", "nonsense")

@@ -9,13 +9,11 @@ import torch
 from torch import nn
 
 from src.core import InputError
+from src.detectors.precision import check_precision
 
 log = logging.getLogger(__name__)
 
 ACCELERATORS = ("auto", "cpu", "cuda", "mps")
-PRECISIONS = {"32-true": None, "16-mixed": torch.float16, "bf16-mixed": torch.bfloat16}
-"""As Lightning calls them, and in which numbers layers compute where they may."""
-
 CUBLAS = ("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
 """Without it CUDA's matrix products have no fixed order of sums."""
 
@@ -39,12 +37,6 @@ def chosen_accelerator(asked: str, key: str) -> str:
     if asked not in there:
         raise InputError(f"{key}={asked}: this machine has none; it has {', '.join(sorted(there))}")
     return asked
-
-
-def check_precision(asked: str, key: str) -> None:
-    """Raises for what is no precision."""
-    if asked not in PRECISIONS:
-        raise InputError(f"{key} must be one of {', '.join(PRECISIONS)}, got {asked!r:.80}")
 
 
 def computes_alike(accelerator: str) -> None:
