@@ -12,6 +12,7 @@ from src.core import InputError
 from src.data.files.finding import image_files
 from src.data.files.foreign import is_file, read_text, read_yaml
 from src.data.outlined import Drawn, Masks, Outlined
+from src.data.pairing import stem_of
 from src.data.split import Split
 
 NAMES = ("data.yaml", "dataset.yaml")
@@ -45,7 +46,7 @@ class YoloMasks(Outlined):
         drawn = {}
         for place in [home, *sorted(path for path in home.rglob("*") if path.is_dir())]:
             for image in image_files(place):
-                below = image.relative_to(home).with_suffix("")
+                below = image.relative_to(home).with_name(stem_of(image))
                 lines = self.folder / "labels" / f"{below}.txt"
                 drawn["_".join(below.parts)] = Drawn(image, str(lines))
         return drawn, tuple(self._known.values())
