@@ -22,11 +22,11 @@ MODULES = {"studio": "studio.__main__"}
 """Doors that are packages."""
 
 SCRIPT = """\
-# bash: eval "$(brushwork --completion)"    zsh: autoload -U +X bashcompinit && bashcompinit, then the same
+# eval "$(brushwork --completion)"; in zsh after: autoload -U +X bashcompinit && bashcompinit
 COMP_WORDBREAKS=${COMP_WORDBREAKS//=}
 _brushwork() {
-    local before=("${COMP_WORDS[@]:1:COMP_CWORD-1}")
-    COMPREPLY=($(compgen -W "$(brushwork --complete "${before[@]}")" -- "${COMP_WORDS[COMP_CWORD]}"))
+    local words="$(brushwork --complete "${COMP_WORDS[@]:1:COMP_CWORD-1}")"
+    COMPREPLY=($(compgen -W "$words" -- "${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _brushwork brushwork
 """

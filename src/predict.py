@@ -30,7 +30,8 @@ Out = Annotated[Path, typer.Option(help="Folder for what is written; the same ag
 Kinds = Annotated[
     str,
     typer.Option(
-        help="Of labels, binary, probabilities, rootpainter, overlay, coco, yolo, label_studio."
+        help="Of labels, binary, probabilities, rootpainter, overlay, coco, yolo, yolo_outlines, "
+        "label_studio."
     ),
 ]
 Detector = Annotated[

@@ -15,6 +15,7 @@ from annotated_types import Ge, Le
 from torch import Tensor, nn
 
 from src.core import InputError, Picture, Surface
+from src.detectors.precision import PRECISIONS, check_precision
 from src.detectors.separation import Probable
 from src.detectors.tiling import Geometry, Standardised, Tiler
 
@@ -34,6 +35,7 @@ class NeuralDetector(Probable):
         threshold: foreground is at least this probable.
         views: how many ways to lay the picture down are averaged, 1, 2, 4 or 8.
         instances, min_area, min_distance: see ``Separation``.
+        precision: in which numbers layers compute where they may, see ``PRECISIONS``.
     """
 
     net: nn.Module
@@ -44,6 +46,7 @@ class NeuralDetector(Probable):
     instances: str = "components"
     min_area: int = 0
     min_distance: Annotated[int, Ge(0), Le(10_000)] = 7
+    precision: str = "32-true"
 
     def __post_init__(self) -> None:
         _ = self.separation  # refuses what cannot be
@@ -51,6 +54,7 @@ class NeuralDetector(Probable):
             raise InputError(f"detector.threshold must lie between 0 and 1, got {self.threshold}")
         if self.views not in (1, 2, 4, 8):
             raise InputError(f"detector.views must be 1, 2, 4 or 8, got {self.views}")
+        check_precision(self.precision, "detector.precision")
         self.tiler.check(geometry_of(self.net, self.geometry))
 
     def probabilities(self, picture: Picture) -> FloatArray:
@@ -66,7 +70,7 @@ class NeuralDetector(Probable):
             for begin in range(0, len(tiles), self.tiler.batch_size):
                 batch = tiles[begin : begin + self.tiler.batch_size]
                 windows = [seen.window(r.start, c.start, r.side, c.side) for r, c in batch]
-                parts = predict(self.net, windows, self.views)
+                parts = predict(self.net, windows, self.views, self.precision)
                 for (rows, columns), part in zip(batch, parts, strict=True):
                     result[rows.written, columns.written] = part[rows.read, columns.read]
         return result
@@ -90,7 +94,7 @@ class NeuralDetector(Probable):
                 for begin in range(0, len(columns), self.tiler.batch_size):
                     batch = columns[begin : begin + self.tiler.batch_size]
                     windows = [seen.window(rows.start, c.start, rows.side, c.side) for c in batch]
-                    parts = predict(self.net, windows, self.views)
+                    parts = predict(self.net, windows, self.views, self.precision)
                     for column, part in zip(batch, parts, strict=True):
                         strip[:, column.written] = part[rows.read, column.read]
             yield strip
@@ -116,11 +120,15 @@ def geometry_of(net: nn.Module, given: Geometry | None = None) -> Geometry:
     return known
 
 
-def predict(net: nn.Module, windows: list[FloatArray], views: int = 1) -> FloatArray:
+def predict(
+    net: nn.Module, windows: list[FloatArray], views: int = 1, precision: str = "32-true"
+) -> FloatArray:
     """(n, height, width) foreground probability of windows of one size, the mean of some views."""
     device = next((parameter.device for parameter in net.parameters()), torch.device("cpu"))
     batch = torch.from_numpy(np.stack(windows)).to(device)
-    seen = [_turned_back(_probability(net, _turned(batch, way)), way) for way in TURNS[:views]]
+    numbers = PRECISIONS[precision]
+    with torch.autocast(device.type, numbers, enabled=numbers is not None):
+        seen = [_turned_back(_probability(net, _turned(batch, way)), way) for way in TURNS[:views]]
     foreground: FloatArray = torch.stack(seen).mean(dim=0).cpu().numpy()
     return foreground
 
@@ -128,7 +136,7 @@ def predict(net: nn.Module, windows: list[FloatArray], views: int = 1) -> FloatA
 def _probability(net: nn.Module, batch: Tensor) -> Tensor:
     # On a CPU 1.4 to 1.5 times as fast in this layout; training is not (benchmarks.inference).
     logits = net(batch.contiguous(memory_format=torch.channels_last))
-    return torch.sigmoid(logits[:, 1] - logits[:, 0]).float()
+    return torch.sigmoid(logits[:, 1].float() - logits[:, 0].float())
 
 
 def _turned(batch: Tensor, way: int) -> Tensor:

@@ -13,7 +13,7 @@ import yaml
 from src.data.files.whole import becoming, write_whole
 from src.data.formats.label_studio.write import label_config
 from src.predicting.looking import OBJECT as OBJECT_NAME
-from src.predicting.writing import COCO, LABEL_STUDIO, YOLO, Noted
+from src.predicting.writing import COCO, LABEL_STUDIO, YOLO, YOLO_OUTLINES, Noted
 
 IMAGES_TABLE, OBJECTS_TABLE, COCO_FILE = "images.csv", "objects.csv", "coco.json"
 
@@ -29,6 +29,8 @@ def collect(notes: Notes, folder: Path, kinds: Sequence[str]) -> None:
         write_coco(notes, folder / COCO_FILE, names)
     if YOLO in kinds:
         write_yolo(notes, folder / YOLO, names)
+    if YOLO_OUTLINES in kinds:
+        write_yolo(notes, folder / YOLO_OUTLINES, names, outlines=True)
     if LABEL_STUDIO in kinds:
         write_tasks(notes, folder / LABEL_STUDIO)
 
@@ -116,21 +118,24 @@ def _annotations(note: Noted, image: int, numbers: dict[str, int]) -> Iterator[d
         yield said
 
 
-def write_yolo(notes: Notes, folder: Path, names: Sequence[str]) -> None:
-    """``labels/NAME.txt`` with a line per box, and ``data.yaml`` with the classes."""
+def write_yolo(notes: Notes, folder: Path, names: Sequence[str], *, outlines: bool = False) -> None:
+    """``labels/NAME.txt`` with a line per box or outline, and ``data.yaml`` with the classes."""
     numbers = {name: number for number, name in enumerate(names)}
     for note in notes():
+        sides = (note.width, note.height)
+        places = note.objects["outline"] if outlines else map(_middle_and_size, note.objects["box"])
         lines = []
-        for name, (left, top, right, bottom) in zip(
-            note.objects["name"], note.objects["box"], strict=True
-        ):
-            middle = ((left + right) / 2 / note.width, (top + bottom) / 2 / note.height)
-            size = ((right - left) / note.width, (bottom - top) / note.height)
-            numbers_of = " ".join(f"{value:.12g}" for value in (*middle, *size))
-            lines.append(f"{numbers[name]} {numbers_of}\n")
+        for name, place in zip(note.objects["name"], places, strict=True):
+            shares = (value / sides[at % 2] for at, value in enumerate(place))
+            lines.append(f"{numbers[name]} {' '.join(f'{share:.12g}' for share in shares)}\n")
         write_whole(folder / "labels" / f"{note.name}.txt", "".join(lines).encode())
     said = {"path": ".", "train": "images", "val": "images", "names": dict(enumerate(names))}
     write_whole(folder / "data.yaml", yaml.safe_dump(said, sort_keys=False).encode())
+
+
+def _middle_and_size(box: Sequence[float]) -> tuple[float, float, float, float]:
+    left, top, right, bottom = box
+    return (left + right) / 2, (top + bottom) / 2, right - left, bottom - top
 
 
 def write_tasks(notes: Notes, folder: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from skimage.measure import find_contours
 from skimage.morphology import skeletonize
 
 from src.core import Surface
@@ -122,6 +123,22 @@ def _with_surroundings(labels: Surface) -> Iterator[tuple[npt.NDArray[Any], slic
     for low, high in edges_of(labels.shape[0], LINES):
         top = max(low - AROUND, 0)
         yield np.asarray(labels[top : high + AROUND]), slice(low - top, high - top)
+
+
+def outlines_of(labels: Surface, boxes: npt.NDArray[np.float64]) -> list[list[float]]:
+    """The outer outline of the labels 1, 2, …: x and y of its corners in turns, px.
+
+    Of an object in several pieces it is that of the longest; holes are not told.
+    """
+    outlines = []
+    for label, (left, top, right, bottom) in enumerate(boxes.astype(np.int64).tolist(), 1):
+        own = np.asarray(labels[top:bottom])[:, left:right] == label
+        found = find_contours(np.pad(own, 1).astype(np.float32), 0.5)
+        longest = max(found, key=len, default=np.zeros((0, 2)))
+        # A pixel's middle is half a pixel from its corner; the padding is one pixel more.
+        corners = longest[:-1, ::-1] - 0.5 + (left, top)
+        outlines.append(np.round(corners, 2).ravel().tolist())
+    return outlines
 
 
 def rles_of(labels: Surface) -> tuple[Rle, ...]:

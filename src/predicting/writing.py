@@ -14,15 +14,19 @@ from src.data.formats.label_studio.write import local_address, prediction_task
 from src.data.formats.painter import SEGMENTATION, write_picture
 from src.data.formats.streamed import write_png, write_tiff
 from src.predicting.looking import Sight, Target
+from src.predicting.measuring import outlines_of
 from src.predicting.sheet import Mapped
 from src.reporting.drawing.pictures import eight_bit, seen
 
 LABELS, BINARY, PROBABILITIES, ROOTPAINTER, OVERLAY = (
     "labels", "binary", "probabilities", "rootpainter", "overlay",
 )  # fmt: skip
-COCO, YOLO, LABEL_STUDIO = "coco", "yolo", "label_studio"
-KINDS = (LABELS, BINARY, PROBABILITIES, ROOTPAINTER, OVERLAY, COCO, YOLO, LABEL_STUDIO)
-MASKS = (LABELS, BINARY, PROBABILITIES, ROOTPAINTER, OVERLAY, LABEL_STUDIO)
+COCO, YOLO, YOLO_OUTLINES, LABEL_STUDIO = "coco", "yolo", "yolo_outlines", "label_studio"
+KINDS = (
+    *(LABELS, BINARY, PROBABILITIES, ROOTPAINTER, OVERLAY),
+    *(COCO, YOLO, YOLO_OUTLINES, LABEL_STUDIO),
+)
+MASKS = (LABELS, BINARY, PROBABILITIES, ROOTPAINTER, OVERLAY, YOLO_OUTLINES, LABEL_STUDIO)
 """What boxes alone cannot be written as."""
 
 FOLDERS: Mapping[str, str] = {
@@ -98,6 +102,8 @@ def write_all(
         objects["score"] = [round(score, 6) for score in sight.scores.tolist()]
     if COCO in kinds and sight.labels is not None:
         objects["counts"] = [rle["counts"].decode() for rle in sight.masks()]
+    if YOLO_OUTLINES in kinds and sight.labels is not None:
+        objects["outline"] = outlines_of(sight.labels, sight.boxes)
     task = None
     if LABEL_STUDIO in kinds:
         task, picture = studio_task(sight, target, folder, version)

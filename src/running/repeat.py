@@ -42,6 +42,9 @@ from src.tracking.store import StoreAwayError
 
 log = logging.getLogger(__name__)
 
+FIRST = (keys.AREA, f"{keys.LEARNING}seconds", f"{keys.CAPPED_SECONDS_TO}0.8")
+"""Of what teaching comes to, what is told first."""
+
 
 def repeat(
     config: DictConfig, choices: Mapping[str, Any], given: Mapping[str, str] | None = None
@@ -204,7 +207,10 @@ def _quoted(
     archive: Archive, child: PastRun, numbers: Mapping[str, float], *, everything: bool
 ) -> list[str]:
     """The metrics that people quote: a dozen, or of learning all and the main ones of the card."""
-    learned = [name for name in numbers if name.startswith(keys.LEARNING)]
+    learned = sorted(
+        (name for name in numbers if name.startswith(keys.LEARNING)),
+        key=lambda name: (name not in FIRST, name),
+    )
     stage = stage_of(child.parameters["split"])
     main = [accepted(f"{stage}/{name}") for name in read_scorecard(archive, child, stage).main]
     if not everything:

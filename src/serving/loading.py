@@ -19,7 +19,12 @@ ADVICE = f"give the {CONFIG} of a run"
 
 
 def load_detector(
-    run: str | Path | None, uri: str | None = None, instances: str | None = None
+    run: str | Path | None,
+    uri: str | None = None,
+    instances: str | None = None,
+    accelerator: str = "cpu",
+    precision: str | None = None,
+    compile: str | None = None,
 ) -> Any:
     """The best detector of a run (id, beginning of an id, or name), a folder or a checkpoint.
 
@@ -32,9 +37,19 @@ def load_detector(
     Args:
         uri: of the store that has the run; ``None`` for the project's own.
         instances: in place of how the detector was configured to tell instances apart.
+        accelerator: auto, cpu, cuda or mps: where a net computes.
+        precision: 32-true, 16-mixed or bf16-mixed, in place of how it was configured.
+        compile: a backend of torch.compile's, such as inductor.
     """
     detector = _loaded(run, uri)
-    return detector if instances is None else replace(detector, instances=instances)
+    if instances is not None:
+        detector = replace(detector, instances=instances)
+    if (accelerator, precision, compile) == ("cpu", None, None):
+        return detector
+    from src.serving.device import placed  # torch, which not every detector needs
+
+    own = precision or getattr(detector, "precision", "32-true")
+    return placed(detector, accelerator, own, compile)
 
 
 def from_files(config: Path, weights: Path) -> Any:

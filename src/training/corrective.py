@@ -3,7 +3,7 @@
 import logging
 import warnings
 from dataclasses import dataclass, field
-from typing import Annotated
+from typing import Annotated, Any
 
 import torch
 from annotated_types import Ge, Le
@@ -11,6 +11,8 @@ from lightning import Trainer
 
 from src.core import InputError
 from src.detectors.neural import NeuralDetector, evaluating, geometry_of
+from src.detectors.precision import check_precision
+from src.serving.device import chosen_accelerator, compiled, computes_alike
 from src.training.augmentation import Augmentation
 from src.training.best_model import KEEPS, BestModel
 from src.training.callback import SessionCallback, validation_f1
@@ -43,6 +45,9 @@ class CorrectiveTrainer:
             weights themselves.
         gradient_clip: largest norm of a gradient; ``None`` for no limit.
         workers: processes that prepare tiles; 0 for none.
+        accelerator: auto, cpu, cuda or mps; another than cpu may give other last digits.
+        precision: 32-true, 16-mixed or bf16-mixed, as Lightning knows them.
+        compile: a backend of torch.compile's, such as inductor.
         devices, strategy: as Lightning knows them; one process alone can teach, see docs/SCALE.md.
         budget: simulated seconds over which the learning curve is averaged (AUBC).
         good_f1: from which on an image deserved to be skipped.
@@ -59,6 +64,9 @@ class CorrectiveTrainer:
     averaging: float = 0.0
     gradient_clip: Annotated[float, Ge(0)] | None = None
     workers: Annotated[int, Ge(0), Le(256)] = 0
+    accelerator: str = "cpu"
+    precision: str = "32-true"
+    compile: str | None = None
     devices: int = 1
     strategy: str = "auto"
     progress_bar: bool = True
@@ -72,6 +80,8 @@ class CorrectiveTrainer:
         if self.gradient_clip is not None:
             check_finite("trainer.gradient_clip", self.gradient_clip)
         check_curve(self.budget, self.good_f1)
+        chosen_accelerator(self.accelerator, "trainer.accelerator")
+        check_precision(self.precision, "trainer.precision")
         if self.keeps not in KEEPS:
             raise InputError(f"trainer.keeps must be one of {KEEPS}, got {self.keeps!r}")
         if not 0 <= self.averaging < 1:
@@ -89,7 +99,7 @@ class CorrectiveTrainer:
             raise InputError(
                 f"this trainer teaches nets, not {type(detector).__name__}; set trainer or detector"
             )
-        torch.use_deterministic_algorithms(True)
+        computes_alike(chosen_accelerator(self.accelerator, "trainer.accelerator"))
         tests = participants.test_samples()
         loop = TeachingLoop(
             participants.session(self.rules),
@@ -121,6 +131,8 @@ class CorrectiveTrainer:
             painted, TileSampler(self.tile_in, tile_out), self.augmentation,
             self.batch_size, self.min_epoch_tiles, participants.seed, self.workers,
         )  # fmt: skip
+        compiled(detector.net, self.compile, "trainer.compile")
+        precision: Any = self.precision  # one of those that Lightning knows
         with warnings.catch_warnings():
             # Tiles are cut in milliseconds; processes are a choice (trainer.workers).
             warnings.filterwarnings("ignore", message=".*does not have many workers.*")
@@ -129,7 +141,8 @@ class CorrectiveTrainer:
             # Lightning 2.6 asks torch 2.13 in a way that torch will drop.
             warnings.filterwarnings("ignore", message=".*isinstance.treespec, LeafSpec.*")
             trainer = Trainer(
-                accelerator="cpu", devices=self.devices, max_epochs=-1, callbacks=[callback],
+                accelerator=chosen_accelerator(self.accelerator, "trainer.accelerator"),
+                precision=precision, devices=self.devices, max_epochs=-1, callbacks=[callback],
                 reload_dataloaders_every_n_epochs=1, num_sanity_val_steps=0, logger=False,
                 enable_checkpointing=False, enable_model_summary=False,
                 enable_progress_bar=False, gradient_clip_val=self.gradient_clip,

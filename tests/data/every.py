@@ -9,6 +9,7 @@ from src.data.base import LazyDataset
 from src.data.bbbc038 import Bbbc038
 from src.data.bbbc039 import Bbbc039
 from src.data.boxes import Boxes
+from src.data.coco_masks import CocoMasks
 from src.data.fields import Fields
 from src.data.folder import Folder
 from src.data.label_studio import LabelStudio
@@ -25,6 +26,8 @@ from src.data.ui.osworld_g import OsworldG
 from src.data.ui.screenspot import ScreenSpot
 from src.data.ui.yolo import YoloScreens
 from src.data.ui_synthetic.dataset import UiSynthetic
+from src.data.yolo_masks import YoloMasks
+from tests.data import outlined
 from tests.data.pictures import photograph, save, two_squares
 from tests.data.studio_tasks import SHAPE, brush, square, task, write_tasks, write_truth
 from tests.data.ui import screens
@@ -46,6 +49,14 @@ def bbbc038(home: Path, **options: str) -> LazyDataset:
 
 def fields(home: Path, **options: str) -> LazyDataset:
     return Fields(str(home), channels={"dna": "dna", "actin": "actin"}, truth="truth", **options)  # type: ignore[arg-type]
+
+
+def coco(home: Path, **options: str) -> LazyDataset:
+    return CocoMasks(str(home), **options)  # type: ignore[arg-type]
+
+
+def yolo(home: Path, **options: str) -> LazyDataset:
+    return YoloMasks(str(home), **options)  # type: ignore[arg-type]
 
 
 def label_studio(home: Path, **options: str) -> LazyDataset:
@@ -98,7 +109,7 @@ FILES: dict[str, Open] = {
     made.__name__: made
     for made in (
         *(folder, bbbc038, bbbc039, boxes, fields, label_studio, measurements),
-        *(pseudo_labels, rootpainter),
+        *(pseudo_labels, rootpainter, coco, yolo),
         *SCREENS,
     )
 }
@@ -126,6 +137,8 @@ def write(kind: str, home: Path) -> Path:
         return screens.write(kind, home)
     if kind == "measurements":
         return write_tables(home)
+    if kind in ("coco", "yolo"):
+        return outlined.write(kind, home)
     tasks = []
     for number, name in enumerate(NAMES):
         picture = photograph(number, SHAPE)

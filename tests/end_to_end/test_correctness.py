@@ -15,6 +15,7 @@ from src.data.synthetic.nuclei import Nuclei
 from src.detectors.neural import NeuralDetector
 from src.detectors.unet import UNet
 from src.tracking.archive import Archive, PastRun
+from src.tracking.archive.results import all_whole
 from tests.conftest import real_data
 from tests.end_to_end.conftest import Answer
 from tests.end_to_end.test_run import artifacts, only_run
@@ -63,7 +64,8 @@ def table(name: str) -> pd.DataFrame:
 
 
 def archived() -> tuple[PastRun, ...]:
-    return tuple(Archive(os.environ["MLFLOW_TRACKING_URI"]).newest())
+    archive = Archive(os.environ["MLFLOW_TRACKING_URI"])
+    return tuple(all_whole(archive, archive.newest()))
 
 
 def test_detectors_are_compared_without_any_file(run: Run) -> None:

@@ -14,6 +14,7 @@ import pytest
 from PIL import Image
 
 from src.tracking.archive import Archive, PastRun
+from src.tracking.archive.results import whole
 from tests.end_to_end.conftest import Answer
 from tests.end_to_end.test_run import artifacts
 
@@ -27,7 +28,7 @@ def archive() -> Archive:
 
 
 def newest() -> PastRun:
-    return archive().newest(1)[0]
+    return whole(archive(), archive().newest(1)[0])
 
 
 def left(past: PastRun) -> tuple[dict[str, float], dict[str, bytes]]:

@@ -13,6 +13,7 @@ from src.grounding import app
 from src.tracking import keys
 from src.tracking.archive import Archive, PastRun
 from src.tracking.archive.reading import read_table
+from src.tracking.archive.results import all_whole
 from tests.conftest import real_data
 from tests.end_to_end.conftest import Answer
 
@@ -56,7 +57,7 @@ def archive(workplace: Path) -> Archive:
 
 def finished(workplace: Path) -> list[PastRun]:
     """From the oldest to the newest."""
-    return archive(workplace).newest()[::-1]
+    return all_whole(archive(workplace), archive(workplace).newest()[::-1])
 
 
 def test_one_command_replays_both_logs(run: Run, workplace: Path) -> None:

@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 
 from src.grounding import app
 from src.tracking.archive import Archive, PastRun
+from src.tracking.archive.results import all_whole
 from tests.conftest import ROOT
 from tests.detectors.grounding.looking import COLOURS
 from tests.detectors.grounding.loopback import Loopback, loopback
@@ -81,7 +82,8 @@ def words(server: Loopback, screens: Path, *more: str) -> tuple[str, ...]:
 
 
 def runs(count: int) -> list[PastRun]:
-    return Archive(os.environ["MLFLOW_TRACKING_URI"]).newest(count)
+    archive = Archive(os.environ["MLFLOW_TRACKING_URI"])
+    return all_whole(archive, archive.newest(count))
 
 
 def metrics(past: PastRun) -> dict[str, float]:

@@ -23,6 +23,7 @@ from src.core import Entry, Picture
 from src.serving import load_detector
 from src.serving.model import copied_code, requirements
 from src.tracking.archive import Archive, PastRun
+from src.tracking.record.model import models_of
 from tests.end_to_end.test_teaching import SMALL
 from tests.servers import PATIENCE_SECONDS, free_port
 
@@ -57,6 +58,13 @@ class Session:
     def artifacts(self) -> Path:
         """Where the run keeps its files."""
         return Path(urlparse(self.past.artifacts).path)
+
+    @property
+    def model(self) -> Path:
+        """Where MLflow keeps the model that the run logged."""
+        archive = Archive(self.uri)
+        (model_id,) = models_of(archive.client, self.past.experiment_id, self.past.id)
+        return Path(urlparse(archive.client.get_logged_model(model_id).artifact_location).path)
 
 
 @pytest.fixture(name="taught", scope="module")
@@ -159,7 +167,7 @@ def serving(model: Path, folder: Path) -> Iterator[str]:
 def test_the_server_answers_what_the_detector_predicts(
     taught: Session, pixels: np.ndarray, request_file: Path
 ) -> None:
-    with serving(taught.artifacts / "model", taught.folder) as address:
+    with serving(taught.model, taught.folder) as address:
         kind = {"Content-Type": "application/json"}
         question = Request(f"{address}/invocations", request_file.read_bytes(), kind)  # noqa: S310
         with urlopen(question, timeout=PATIENCE_SECONDS) as reply:  # noqa: S310  # our own address
@@ -170,7 +178,7 @@ def test_the_server_answers_what_the_detector_predicts(
 def test_a_model_runs_on_its_own_code_alone(
     taught: Session, pixels: np.ndarray, request_file: Path, tmp_path: Path
 ) -> None:
-    model = Path(shutil.copytree(taught.artifacts / "model", tmp_path / "moved"))
+    model = Path(shutil.copytree(taught.model, tmp_path / "moved"))
     answer = tmp_path / "answer.json"
     done = subprocess.run(
         [sys.executable, "-P", "-c", ALONE, model, request_file, answer],
@@ -195,14 +203,14 @@ def test_a_run_s_own_files_are_a_detector(taught: Session, pixels: np.ndarray) -
         taught.past.name,
         taught.artifacts,
         taught.artifacts / "checkpoints" / "best.ckpt",
-        str(taught.artifacts / "model" / "artifacts"),
+        str(taught.model / "artifacts"),
     ):
         found = load_detector(place, taught.uri).probabilities(picture)
         assert np.array_equal(found, expected[0])
 
 
 def test_a_model_says_the_versions_it_was_taught_with(taught: Session) -> None:
-    lines = (taught.artifacts / "model" / "requirements.txt").read_text().split()
+    lines = (taught.model / "requirements.txt").read_text().split()
     assert f"hydra-core=={version('hydra-core')}" in lines
     assert f"torch=={version('torch').partition('+')[0]}" in lines
     assert not [line for line in lines if "monai" in line]

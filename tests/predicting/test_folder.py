@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,14 +16,16 @@ from PIL import Image
 from pycocotools.coco import COCO
 
 from src.core import Entry, InputError, Instances, Picture, Surface
+from src.data.coco_masks import CocoMasks
 from src.data.folder import Folder
 from src.data.formats.masks import read_mask
 from src.data.label_studio import LabelStudio
 from src.data.synthetic.nuclei import Nuclei
+from src.data.yolo_masks import YoloMasks
 from src.detectors.forest import Forest
 from src.detectors.otsu import Otsu
 from src.evaluation.executors.local import Local
-from src.geometry.masks import decode
+from src.geometry.masks import decode, foreground
 from src.predicting.folder import Done, Prediction
 from src.predicting.writing import KINDS
 from tests.training.simple import detector
@@ -307,3 +310,19 @@ def test_large_pictures_need_a_detector_for_strips(pictures: Path, tmp_path: Pat
         predicted(folder, tmp_path / "a", ("coco",), Boxes(), whole_pixels=100)
     with pytest.raises(InputError, match="too large for Label Studio"):
         predicted(folder, tmp_path / "b", ("label_studio",), whole_pixels=100)
+
+
+def test_exports_for_coco_and_yolo_are_datasets_again(pictures: Path, tmp_path: Path) -> None:
+    predicted(pictures, tmp_path / "out", ("labels", "coco", "yolo_outlines"))
+    out = tmp_path / "out"
+    shutil.copytree(pictures, out / "yolo_outlines" / "images")
+    opened = (
+        (CocoMasks(str(pictures), annotations=str(out / "coco.json")), 1.0),
+        (YoloMasks(str(out / "yolo_outlines")), 0.95),
+    )
+    for dataset, least in opened:
+        for sample in dataset.samples():
+            labels = read_mask(out / "labels" / f"{sample.name.partition('.')[0]}.png")
+            seen, told = foreground(sample.truth), labels > 0
+            assert (seen & told).sum() / (seen | told).sum() >= least
+            assert len(sample.truth) == labels.max()

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from mlflow.entities import Experiment
 
 COLUMNS = (
-    *("metrics.`test/f1`", "metrics.`test/iou`", "metrics.`test/pq-0.50`"),
-    *("metrics.`test/mean_true_iou`", "metrics.`test/accuracy`", "metrics.`learning/aubc`"),
+    *("metrics.`test/f1`", "metrics.`test/iou`", "metrics.`test/f1-0.50`"),
+    *("metrics.`test/pq-0.50`", "metrics.`test/mean_true_iou`", "metrics.`learning/aubc`"),
     *("metrics.`learning/seconds`", "metrics.`learning/seconds_to_f1_0.8`"),
     *("tags.`verdict`", "tags.`dataset`", "tags.`detector`", "tags.`annotator`"),
 )

@@ -70,5 +70,6 @@ def opening_command(uri: str, page: str) -> str:
     if is_server(uri):
         return page
     if uri == DEFAULT_URI:
-        return "make ui"
+        # An installed package has no Makefile.
+        return "make ui" if Path("Makefile").is_file() else "python -m src.runs ui"
     return f"python -m src.runs ui --uri {shlex.quote(masked(uri))}"

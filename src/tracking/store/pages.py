@@ -37,5 +37,5 @@ def serve_pages(uri: str, port: int) -> NoReturn:
         *("--workers", "1", "--uvicorn-opts", "--log-level warning"),
     ]
     # In the environment, since whoever lists processes could read a password in the command.
-    stores = {"MLFLOW_BACKEND_STORE_URI": uri, "MLFLOW_REGISTRY_URI": uri}
+    stores = {"MLFLOW_BACKEND_STORE_URI": uri, "MLFLOW_REGISTRY_STORE_URI": uri}
     os.execve(command[0], command, {**os.environ, **QUIET, **stores})  # noqa: S606  # our words

@@ -63,8 +63,9 @@ def test_the_description_says_the_verdict_first_and_no_markup_of_others() -> Non
 
 
 @pytest.fixture(name="model")
-def model_fixture(tmp_path: Path) -> Path:
+def model_fixture(tmp_path: Path, tracking: Tracking, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The smallest model that MLflow loads."""
+    monkeypatch.setenv("MLFLOW_TRACKING_URI", tracking.uri)  # else it makes a store right here
     folder = tmp_path / "saved"
     code = tmp_path / "twice.py"
     code.write_text(
@@ -79,9 +80,8 @@ def model_fixture(tmp_path: Path) -> Path:
 
 
 def test_a_taught_model_is_a_logged_model_that_can_be_registered(
-    tracking: Tracking, archive: Archive, model: Path, monkeypatch: pytest.MonkeyPatch
+    tracking: Tracking, archive: Archive, model: Path
 ) -> None:
-    monkeypatch.setenv("MLFLOW_TRACKING_URI", tracking.uri)  # where MLflow looks for models:/ID
     with tracking.start({}, "taught") as run:
         run.model(model)
         run.model(model)  # as a run does that goes on after a kill
