@@ -28,7 +28,7 @@ SAMPLES = 12
 # The brush fits at three of four places; the others get a smaller one in the next round.
 BRUSH_QUANTILE = 0.25
 # How much larger or smaller a brush may be than the best one, before it is changed.
-KEPT = 1.5
+KEPT = 2.0
 # Px of error in one place that are worth going back to after the first round.
 CRUMB = 3
 

@@ -27,9 +27,9 @@ PASSES = 3
 # Points of a line, some 4 px apart, that are worth another brush.
 SHORTEST = 4
 # Dabs of a stroke of the majority that is begun elsewhere when nothing blank is ahead.
-SPREAD_DABS = 12
+SPREAD_DABS = 24
 # Blank places near by to which a stroke tries to go on.
-TRIED = 6
+TRIED = 12
 # Strokes without paint on blank ground after which a shaky hand gives up.
 VAIN_STROKES = 5
 
