@@ -8,7 +8,7 @@ import numpy.typing as npt
 from src.annotators.ground import Places
 from src.core.annotation import BACKGROUND, FOREGROUND
 from src.geometry.distance import Mask
-from src.geometry.stamping import Cells, footprints
+from src.geometry.stamping import Cells, footprints, under
 
 NO_PAINT = 0
 """Paint of a channel is the channel's number + 1."""
@@ -49,6 +49,16 @@ class Canvas:
         _flat(self.blank[channel])[cells] = False
         _flat(wanted)[cells] = False
         return int(wanted_before - np.count_nonzero(window))
+
+    def press(self, row: int, column: int, radius: float, channel: int) -> int:
+        """Paint one disk, and say how many blank pixels it covered."""
+        window, footprint = under(self.shape, row, column, radius)
+        blank = self.blank[channel][window]
+        covered = int(np.count_nonzero(blank & footprint))
+        if covered:
+            np.greater(blank, footprint, out=blank)
+        self._paint.reshape(self.shape)[window][footprint] = channel + 1
+        return covered
 
     def touches(self, places: Places, radius: float, wanted: Mask) -> npt.NDArray[np.bool_]:
         """Which of the disks would cover something wanted."""

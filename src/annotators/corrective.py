@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -27,9 +28,9 @@ SAMPLES = 12
 # The brush fits at three of four places; the others get a smaller one in the next round.
 BRUSH_QUANTILE = 0.25
 # How much larger or smaller a brush may be than the best one, before it is changed.
-KEPT = 1.5
+KEPT = 2.0
 # Px of error in one place that are worth going back to after the first round.
-CRUMB = 2
+CRUMB = 3
 
 
 @dataclass(frozen=True)
@@ -206,21 +207,24 @@ class _Work:
         return self.phase.edge_speed(hand, speed)
 
     def _brush_along(self, places: Places) -> Brush:
-        radii = np.sort(self.ground.largest_radius(places))
-        widest = int(radii[int(BRUSH_QUANTILE * len(radii))])
-        if not self.phase.fine_brushes and widest < 1:
-            reachable = self.ground.snap(places, self.phase.boundary)[1].any()
-            return self.phase.boundary if reachable else Brush(1, -1)
-        if not self.phase.bounded_brush:
+        hand, phase = self.painter.hand, self.phase
+        margin = phase.margin(hand, hand.min_paint_speed)
+        most = np.inf
+        if phase.bounded_brush:
+            asked = _share(self.half_width[tuple(places.T)], 0.5)
+            most = max(1.0, asked + hand.aim_sigma(hand.min_paint_speed))
+        widest = int(
+            _share(self.ground.largest_radius(places, KEPT * most + margin), BRUSH_QUANTILE)
+        )
+        if not phase.fine_brushes and widest < 1:
+            reachable = self.ground.snap(places, phase.boundary)[1].any()
+            return phase.boundary if reachable else Brush(1, -1)
+        if not phase.bounded_brush:
             return Brush(widest)
-        hand = self.painter.hand
-        margin = min(self.phase.margin(hand, hand.min_paint_speed), max(widest - 1, 0))
+        margin = min(margin, max(widest - 1, 0))
         if margin == 0 and widest <= FINE:
-            snug = np.sort(self.ground.snug_radii(places))
-            return Brush(float(snug[int(BRUSH_QUANTILE * len(snug))]))
-        asked = float(np.median(self.half_width[tuple(places.T)]))
-        asked += hand.aim_sigma(hand.min_paint_speed)
-        return self._kept(Brush(int(min(widest - margin, max(1, asked))), margin), widest)
+            return Brush(_share(self.ground.snug_radii(places), BRUSH_QUANTILE))
+        return self._kept(Brush(int(min(widest - margin, most)), margin), widest)
 
     def _kept(self, best: Brush, widest: int) -> Brush:
         """The brush that is in the hand already, where it is about as good."""
@@ -228,6 +232,11 @@ class _Work:
         if held is None or held.margin != best.margin or held.erosion > widest:
             return best
         return held if 1 / KEPT <= held.radius / best.radius <= KEPT else best
+
+
+def _share(values: npt.NDArray[Any], share: float) -> float:
+    """The value below which such a share of them lies."""
+    return float(np.sort(values)[int(share * len(values))])
 
 
 def half_widths(mask: Mask) -> npt.NDArray[np.float64]:

@@ -1,6 +1,7 @@
 """The way of an eraser along what was spilled."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -57,7 +58,7 @@ def _dragged(
     """The places with those between them, cut where lifting the eraser is quicker."""
     speed = hand.paint_speed(0.0)
     path = [places[:1]]
-    for start, end in zip(places[:-1], places[1:], strict=True):
+    for start, end in pairwise(places):
         if (start == end).all():
             continue
         if not hand.drags(float(np.hypot(*(end - start))), speed):

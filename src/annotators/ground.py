@@ -1,5 +1,6 @@
 """Where around a place a brush can be held so that its paint stays in a class."""
 
+import math
 from functools import cached_property
 
 import numpy as np
@@ -65,14 +66,15 @@ class Ground:
         )
         return snapped, kept
 
-    def largest_radius(self, places: Places, margin: int = 0) -> npt.NDArray[np.int16]:
+    def largest_radius(self, places: Places, most: float = math.inf) -> npt.NDArray[np.int16]:
         """For each place the radius of the largest disk in the class that covers it.
 
-        It is -1 where none has such a margin, and never more than the reach.
+        It is -1 beside the class, and never more than ``most`` or the reach.
         """
-        around, steps = self._around(self._most)
+        farthest = int(min(self._most, most))
+        around, steps = self._around(farthest)
         levels = self._levels[self._cells(places)[:, None] + steps]
-        radii = np.minimum(levels - np.int16(1 + margin), np.int16(self._most))
+        radii = np.minimum(levels - np.int16(1), np.int16(farthest))
         covering = radii >= np.hypot(*around.T)
         largest: npt.NDArray[np.int16] = np.where(covering, radii, -1).max(axis=1)
         return largest
@@ -80,7 +82,8 @@ class Ground:
     def snug_radii(self, places: Places) -> npt.NDArray[np.float64]:
         """For each place of the class the radius of the widest brush that fits beside or on it."""
         cells, (_, steps) = self._cells(places), self._around(1)
-        radii = self._levels[cells[:, None] + steps].max(axis=1).astype(np.float64) - 1
+        deepest = self._levels[cells[:, None] + steps].max(axis=1)
+        radii: npt.NDArray[np.float64] = deepest.astype(np.float64) - 1
         for whole in range(FINE):
             fine = radii == whole
             if fine.any():

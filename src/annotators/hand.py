@@ -43,7 +43,7 @@ class Hand:
     angular_noise: Annotated[float, Ge(0), Le(100)] = 0.1
     lift_seconds: Annotated[float, Ge(0), Le(1e4)] = 0.3
     lift_spread: Annotated[float, Ge(0), Le(10)] = 0.5
-    lift_worth: Annotated[float, Ge(0), Le(1e4)] = 1.0
+    lift_worth: Annotated[float, Ge(0), Le(1e4)] = 1.35
 
     def __post_init__(self) -> None:
         for name in ("travel_speed", "travel_step", "min_paint_speed", "jitter_sigmas"):

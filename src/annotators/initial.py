@@ -27,9 +27,9 @@ PASSES = 3
 # Points of a line, some 4 px apart, that are worth another brush.
 SHORTEST = 4
 # Dabs of a stroke of the majority that is begun elsewhere when nothing blank is ahead.
-SPREAD_DABS = 12
+SPREAD_DABS = 24
 # Blank places near by to which a stroke tries to go on.
-TRIED = 6
+TRIED = 12
 # Strokes without paint on blank ground after which a shaky hand gives up.
 VAIN_STROKES = 5
 
@@ -210,7 +210,7 @@ class _Work:
             if not len(places):
                 break
             target = places[-1 if spread else 0]
-            way = self._roaming(starts, brush, speed, SPREAD_DABS if spread else math.inf)
+            way = self._roaming(target, starts, brush, speed, SPREAD_DABS if spread else math.inf)
             paint = painter.roam(target, way, brush, self.channel, speed, budget - covered)
             covered, vain = covered + paint, 0 if paint else vain + 1
             begun = [*begun, (int(target[0]), int(target[1]))] if spread else [painter.cursor()]
@@ -229,13 +229,18 @@ class _Work:
         return nearest
 
     def _roaming(
-        self, starts: Places, brush: Brush, speed: float, enough: float
+        self, target: Places, starts: Places, brush: Brush, speed: float, enough: float
     ) -> Iterator[tuple[int, int]]:
-        """Pixels of one stroke from the cursor on.
+        """Pixels of one stroke from the cursor to a target and on.
 
         One of fewer than ``enough`` dabs goes back to what it left blank near by.
         """
         here, dabs = self.painter.cursor(), 0
+        yield here
+        way = between(here, target, brush.step(self.painter.dab_spacing))
+        for row, column in way[self.ground.holds(way, brush)].tolist():
+            here, dabs = (row, column), dabs + 1
+            yield here
         while dabs < min(self.phase.stroke_dabs, enough):
             for place in self._wander(here, brush, self.phase.stroke_dabs - dabs):
                 here, dabs = place, dabs + 1

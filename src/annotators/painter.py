@@ -102,7 +102,7 @@ class Painter:
     ) -> int:
         """Land near a target and go on along pixels until a budget of blank ones is used up."""
         self.land(target, brush, channel, speed)
-        step, shape, blank = brush.step(self.dab_spacing), self.canvas.shape, self.canvas.blank
+        step, shape = brush.step(self.dab_spacing), self.canvas.shape
         covered, dabs = 0, []
         off = drifting(self.hand.steering_sigma(speed), REACH / step, self.rng)
         for (row, column), (down, right) in zip(places, off, strict=False):
@@ -111,7 +111,7 @@ class Painter:
                 min(max(round(column + right), 0), shape[1] - 1),
             )
             dabs.append(place)
-            covered += self.canvas.dab(np.array([place]), brush.radius, channel, blank[channel])
+            covered += self.canvas.press(*place, brush.radius, channel)
             if covered >= budget:
                 break
         if dabs:
@@ -137,7 +137,7 @@ class Painter:
         return covered
 
     def land(self, target: Places, brush: Brush, channel: int, speed: float) -> None:
-        """Aim at a pixel, go where the mouse lands, from there to where the brush fits, and press."""
+        """Aim at a pixel, go where the mouse lands, on to where the brush fits, and press."""
         self.recording.release(self.rng)
         landed = to_places(self.hand.aim(target[None], speed, self.rng), self.canvas.shape)
         self.recording.travel(*landed[0].tolist())
@@ -160,6 +160,9 @@ class Painter:
         speed: float,
     ) -> Iterator[Places]:
         """The parts of a way that are strokes of their own."""
+        if useful.all():
+            yield places
+            return
         painted = np.flatnonzero(useful)
         if not len(painted):
             return

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from src.core.arrays import frozen
-from src.geometry.distance import disk
+from src.geometry.distance import Mask, disk
 
 Cells = npt.NDArray[np.int64]
 """Pixels by their number, row after row."""
@@ -17,7 +17,15 @@ def stamp(
     painting: npt.NDArray[Any], row: int, column: int, radius: float, paint: int | np.integer[Any]
 ) -> None:
     """Paint a filled disk, over whatever was there, as far as it lies on the painting."""
-    height, width = painting.shape
+    window, footprint = under((painting.shape[0], painting.shape[1]), row, column, radius)
+    painting[window][footprint] = paint
+
+
+def under(
+    shape: tuple[int, int], row: int, column: int, radius: float
+) -> tuple[tuple[slice, slice], Mask]:
+    """The rows and columns of a picture below a brush, and which of their pixels it covers."""
+    height, width = shape
     footprint, before = disk(radius), reach(radius)
     top, left = row - before, column - before
     bottom, right = top + len(footprint), left + len(footprint)
@@ -26,7 +34,7 @@ def stamp(
             max(-top, 0) : max(height - top, 0), max(-left, 0) : max(width - left, 0)
         ]
         top, left = max(top, 0), max(left, 0)
-    painting[top : max(bottom, 0), left : max(right, 0)][footprint] = paint
+    return (slice(top, max(bottom, 0)), slice(left, max(right, 0))), footprint
 
 
 def reach(radius: float) -> int:

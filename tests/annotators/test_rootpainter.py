@@ -22,7 +22,6 @@ seeds = st.integers(0, 2**32 - 1)
 
 def check(annotation: Annotation, truth: Mask) -> None:
     """The facts of every annotation."""
-    events = annotation.trajectory
     assert not (annotation.foreground & ~truth).any()
     assert not (annotation.background & truth).any()
     assert not annotation.rgba[..., 2:].any()
