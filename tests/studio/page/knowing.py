@@ -35,17 +35,21 @@ def label_boxes(person: Person, dimension: str, document: Any) -> None:
     there = person.tab.evaluate(BOXES, dimension)
     pairs = dict(found(document, there))
     for place, box in enumerate(document.boxes):
-        if place not in pairs:
+        own = there[pairs[place]] if place in pairs else None
+        if own is None:
             draw(person, box.area)
             person.types(getattr(box, "number", "")).keys("Enter")
-        elif dimension == "bibs" and there[pairs[place]]["number"] != box.number:
-            choose(person, there[pairs[place]]["id"])
+            own = person.tab.evaluate(BOXES, dimension)[-1]
+        elif dimension == "bibs" and own["number"] != box.number:
+            choose(person, own)
             person.keys("s").types(box.number).keys("Enter")
-        elif there[pairs[place]]["scope"] == box.scope:
-            continue
+        elif own["scope"] != box.scope:
+            choose(person, own)
         else:
-            choose(person, there[pairs[place]]["id"])
-        person.keys(SCOPES[dimension][box.scope], "Escape").saved()
+            continue
+        if own["scope"] != box.scope:
+            person.keys(SCOPES[dimension][box.scope])
+        person.keys("Escape").saved()
 
 
 def decide(person: Person, document: Any) -> None:
@@ -61,18 +65,18 @@ def decide(person: Person, document: Any) -> None:
     person.saved()
 
 
-def choose(person: Person, id: int) -> None:
-    """Go on to a box by its key."""
-    person.keys("Escape", "Tab")
+def choose(person: Person, box: Mapping[str, Any]) -> None:
+    """By a click, or by keys where a smaller box lies on it."""
+    person.clicks(*middle(box))
     first = person.tab.evaluate(SELECTED)
-    while (selected := person.tab.evaluate(SELECTED)) != f"b{id}":
+    while (selected := person.tab.evaluate(SELECTED)) != f"b{box['id']}":
         person.keys("Tab")
-        assert person.tab.evaluate(SELECTED) not in (first, selected), f"there is no box {id}"
+        assert person.tab.evaluate(SELECTED) not in (first, selected), f"there is no {box}"
 
 
 def draw(person: Person, area: Area) -> None:
     """A new box, from corner to corner."""
-    person.keys("Escape", "v")
+    person.keys("Escape", *([] if person.tab.evaluate("studio.view.fitted") else ["v"]))
     corners = (area.x, area.y), (area.x + area.w, area.y + area.h)
     (left, top), (right, bottom) = (person.at(*corner) for corner in corners)
     while min(right - left, bottom - top) < LEAST_PX:

@@ -110,7 +110,7 @@ class Story:
         tab.get_by_label("Compare with this run").fill(good)
         tab.get_by_role("button", name="Compare").click()
         tab.get_by_text(re.compile(r"\d+ photos differ")).wait_for()
-        tab.locator(".stage .mark").first.wait_for(state="attached")
+        tab.locator("section.stage .mark").first.wait_for(state="attached")  # of the other run
         self._look(person, "story_regressed")
         lines: Sequence[str] = tab.locator(".photos li").all_inner_texts()
         return [line.split(" ", 1)[1].rsplit(" ", 1)[0] for line in lines]
