@@ -15,7 +15,7 @@ WIDTH = 0.92
 """Usual width of a sheet in heights of its wearer's face: medians of 242 public photos give 0.95,
 and CenterFace's boxes are a little lower than people's."""
 
-WIDTHS = 0.4, 1.6
+WIDTHS = 0.5, 1.6
 """Between which the width of a sheet may lie, in heights of its wearer's face."""
 
 ABOVE = 3.2
