@@ -38,12 +38,14 @@ class Thumbnails:
         self._archive = zipfile.ZipFile(self.file, "w")
 
     def offer(self, sample: Sample, prediction: Prediction) -> None:
-        """Draw one more."""
+        """Draw one more; what has no picture leaves its place empty."""
+        place, self._count = self._count, self._count + 1
+        if 0 in sample.picture.shape:
+            return
         pixels = thumbnail(sample, prediction.consensus, self._side)
         content = io.BytesIO()
         Image.fromarray(pixels).save(content, "WEBP", quality=QUALITY)
-        self._archive.writestr(zipfile.ZipInfo(_entry(self._count), FIRST), content.getvalue())
-        self._count += 1
+        self._archive.writestr(zipfile.ZipInfo(_entry(place), FIRST), content.getvalue())
 
     def finish(self) -> Path:
         """The file, whole."""

@@ -125,18 +125,23 @@ def _teach(
 ) -> None:
     """One session, as if its words had been typed alone."""
     own = composed([*words, f"seed={seed}", "resume=null"])
+    # The same pictures for every session: a drawn set would be another with another seed.
+    own.dataset = plain_of(config, "dataset")
     own.threads, own.tracking, own.sessions = (
         config.get("threads"),
         config.tracking,
         config.sessions,
     )
-    tags = {keys.PARENT: record.id, WAY: shlex.join(way), keys.COMMAND: _alone(words, seed)}
+    tags = {keys.PARENT: record.id, WAY: shlex.join(way), keys.COMMAND: _alone(words, own, seed)}
     log.info("%s, seed %d", " ".join(way), seed)
     once(own, {**choices, **dict(word.split("=", 1) for word in way)}, tags, brief=True)
 
 
-def _alone(words: Sequence[str], seed: int) -> str:
-    kept = [word for word in words if not word.startswith(("goal.", "plan."))]
+def _alone(words: Sequence[str], own: DictConfig, seed: int) -> str:
+    """What runs one session again; data that is drawn keeps the seed of the plan's."""
+    kept = [word for word in words if not word.startswith(("goal.", "plan.", "dataset.seed"))]
+    if "seed" in own.dataset:
+        kept.append(f"dataset.seed={own.dataset.seed}")
     return shlex.join(["python", "-m", "src.run", *kept, f"seed={seed}", "plan=null"])
 
 

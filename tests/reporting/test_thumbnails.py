@@ -25,6 +25,21 @@ def test_a_large_picture_is_shrunk_and_a_small_one_kept() -> None:
     assert thumbnail(large, large.truth, 64).shape == (50, 50, 3)
 
 
+def test_boxes_are_drawn_where_they_are() -> None:
+    large = sample(100)
+    boxes = Instances((100, 100), boxes=np.array([[0.0, 0.0, 100.0, 50.0]]))
+    drawn = thumbnail(Sample(large.picture, boxes), boxes, 50)
+    assert drawn.shape == (50, 50, 3)
+    assert (drawn[10, 25] != 100).any()
+    assert (drawn[40, 25] == 100).all()
+
+
+def test_a_huge_picture_looks_like_a_large_one() -> None:
+    small, huge = (thumbnail(sample(side), sample(side).truth, 32) for side in (128, 640))
+    assert huge.shape == small.shape == (32, 32, 3)
+    assert np.abs(small.astype(int) - huge).max() <= 1
+
+
 def test_pictures_come_back_by_the_place_of_their_sample() -> None:
     thumbnails = Thumbnails(16)
     for side in (16, 40, 64):

@@ -1,5 +1,6 @@
 """A prediction against its truth, in colours everybody can tell apart."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -54,7 +55,16 @@ def thumbnail(sample: Sample, prediction: Instances, side: int) -> Pixels:
     factor = -(-max(*sample.picture.shape, 1) // side)
     if factor == 1:
         return overlay(sample, prediction)
-    return np.asarray(Image.fromarray(_compared(sample, prediction)[0]).reduce(factor))
+    shape = tuple(-(-own // factor) for own in sample.picture.shape)
+    if _is_boxes(sample.truth) and _is_boxes(prediction):
+        small = np.asarray(Image.fromarray(eight_bit(sample.picture.pixels)).reduce(factor))
+        picture = replace(sample.picture, pixels=small)
+        truth, found = (_smaller(own, factor, shape) for own in (sample.truth, prediction))
+        return overlay(Sample(picture, truth), found)
+    # Of a huge picture some pixels of each square are enough.
+    step = max(1, factor // 4)
+    canvas = _compared(sample, prediction, step)[0]
+    return np.asarray(Image.fromarray(canvas).reduce(-(-factor // step)))
 
 
 def seen(pixels: npt.NDArray[Any], labels: npt.NDArray[Any]) -> Pixels:
@@ -76,15 +86,30 @@ def _stretched(pixels: npt.NDArray[Any]) -> Pixels:
     return limited.astype(np.uint8)
 
 
-def _compared(sample: Sample, prediction: Instances) -> tuple[Pixels, npt.NDArray[Any]]:
-    """The picture with every kind of pixel tinted, and the true labels."""
+def _is_boxes(instances: Instances) -> bool:
+    return instances.labels is None and instances.rles is None
+
+
+def _smaller(instances: Instances, factor: int, shape: tuple[int, ...]) -> Instances:
+    boxes = None if instances.boxes is None else instances.boxes / factor
+    return Instances((shape[0], shape[1]), boxes=boxes, scored=instances.scored)
+
+
+def _compared(
+    sample: Sample, prediction: Instances, step: int = 1
+) -> tuple[Pixels, npt.NDArray[Any]]:
+    """The picture with every kind of pixel tinted, and the true labels.
+
+    Args:
+        step: of every so many rows and columns one is taken.
+    """
     if prediction.shape != sample.truth.shape:
         raise ValueError(
             f"{sample.name}: prediction is {prediction.shape}, the picture {sample.truth.shape}"
         )
-    canvas = np.array(eight_bit(sample.picture.pixels))
-    truth, unscored = _labels(sample.truth)
-    predicted = _labels(prediction)[0] > 0
+    canvas = np.array(eight_bit(sample.picture.pixels[::step, ::step]))
+    truth, unscored = (own[::step, ::step] for own in _labels(sample.truth))
+    predicted = _labels(prediction)[0][::step, ::step] > 0
     _tint(canvas, unscored, UNSCORED)
     _tint(canvas, (truth > 0) & predicted, CORRECT)
     _tint(canvas, (truth > 0) & ~predicted, MISSED)

@@ -15,15 +15,13 @@ from src.tracking.archive.learning import learning_curves
 from src.tracking.archive.reading import fetch, has, read_table, read_verdict
 from src.tracking.compare.differences import compare
 from src.tracking.compare.learning import compare_learning, shared_budget
-from src.tracking.compare.tables import conclusion, learning_words, told_apart
+from src.tracking.compare.tables import conclusion, headline_metrics, learning_words, told_apart
 from src.tracking.record.names import accepted
+from src.tracking.record.resuming import FREE
 from src.tracking.store.left_overs import passing_folder
 
 MOST_MEMBERS = 24
 """Runs whose curves are read for one page."""
-
-MOST_METRICS = 40
-"""Lines of a comparison; `runs compare` prints all."""
 
 
 def page_of(archive: Archive, runs: Sequence[PastRun], *, across_datasets: bool = False) -> str:
@@ -75,16 +73,16 @@ def _comparison(archive: Archive, runs: Sequence[PastRun], across_datasets: bool
     names = told_apart(runs)
     heads = ["", *names]
     parameters = [[row.name, *(value or "–" for value in row.values)]
-                  for row in differences.parameters]  # fmt: skip
+                  for row in differences.parameters if not row.name.startswith(FREE)]  # fmt: skip
     metrics = [[row.name, *_values(row.values, [run.interval(row.name) for run in runs])]
-               for row in differences.metrics]  # fmt: skip
+               for row in headline_metrics(differences.metrics)]  # fmt: skip
     curves = [learning_curves(archive, run) for run in runs]
     budget = shared_budget(runs)
     sentences: list[str] = []
     if all(curves) and budget:
         first, *others = compare_learning(names, curves, budget)
         sentences = [f"{learning_words(first, other)}." for other in others]
-    kept = {"What differs": (heads, parameters), "Numbers side by side": (heads, metrics)}
+    kept = {"Numbers side by side": (heads, metrics), "What differs": (heads, parameters)}
     single = [run for run in runs if keys.REPEATS not in run.tags]
     return comparison_page(
         Together(
@@ -92,7 +90,7 @@ def _comparison(archive: Archive, runs: Sequence[PastRun], across_datasets: bool
             about={"runs": ", ".join(run.name for run in runs)},
             members=[run_facts(archive, run) for run in single[:MOST_MEMBERS]],
             sentences=sentences or [conclusion(differences.metrics, names)],
-            tables={title: (head, rows[:MOST_METRICS]) for title, (head, rows) in kept.items()},
+            tables=kept,
             command=f"python -m src.runs compare {' '.join(run.name for run in runs)}",
         ),
         dict(zip(names, curves, strict=True)) if all(curves) else {},
