@@ -9,6 +9,7 @@ from annotated_types import MinLen
 from pycocotools import mask as coco
 
 from src.core import InputError
+from src.core.instances import Rle
 from src.data.files.finding import image_files
 from src.data.files.foreign import is_file, read_text, read_yaml
 from src.data.outlined import Drawn, Masks, Outlined
@@ -55,7 +56,8 @@ class YoloMasks(Outlined):
         file = Path(drawn.place)
         if not is_file(file):
             return Masks((), (), ())
-        rles, names = [], []
+        rles: list[Rle] = []
+        names: list[str] = []
         for number, line in enumerate(read_text(file).splitlines(), 1):
             if not line.strip():
                 continue

@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
@@ -123,7 +123,8 @@ def write_yolo(notes: Notes, folder: Path, names: Sequence[str], *, outlines: bo
     numbers = {name: number for number, name in enumerate(names)}
     for note in notes():
         sides = (note.width, note.height)
-        places = note.objects["outline"] if outlines else map(_middle_and_size, note.objects["box"])
+        boxes = map(_middle_and_size, note.objects["box"])
+        places: Iterable[Sequence[float]] = note.objects["outline"] if outlines else boxes
         lines = []
         for name, place in zip(note.objects["name"], places, strict=True):
             shares = (value / sides[at % 2] for at, value in enumerate(place))

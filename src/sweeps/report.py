@@ -15,6 +15,7 @@ from src.tracking import keys
 from src.tracking.answer.answering import page_of
 from src.tracking.archive import Archive, PastRun
 from src.tracking.archive.children import mark_best, trial_runs
+from src.tracking.record.description import description
 from src.tracking.record.run import Run
 from src.tracking.store import StoreAwayError
 
@@ -32,6 +33,7 @@ def report(study: optuna.Study, record: Run, archive: Archive) -> None:
         lambda: keep_table(record, frame(study, trials, runs)),
         lambda: mark_best(archive, runs, [trial.number for trial in best]),
         lambda: record.tags({keys.BEST_TRIAL: names_of(best, runs)}),
+        lambda: record.tags({keys.DESCRIPTION: described(study, trials, best, runs)}),
         lambda: keep_plots(study, record),
         lambda: keep_page(record, archive),
     ]
@@ -64,6 +66,19 @@ def best_trials(study: optuna.Study) -> list[FrozenTrial]:
 def names_of(trials: Sequence[FrozenTrial], runs: Mapping[int, PastRun]) -> str:
     """What the runs of these trials are called."""
     return ", ".join(run_name(runs, trial) for trial in trials)
+
+
+def described(
+    study: optuna.Study,
+    trials: Sequence[FrozenTrial],
+    best: Sequence[FrozenTrial],
+    runs: Mapping[int, PastRun],
+) -> str:
+    """The best of a sweep, where MLflow shows it."""
+    lines = [(name, value, None) for name, value in best_values(study, best).items()]
+    count = "1 trial" if len(trials) == 1 else f"{len(trials)} trials"
+    told = f"{count} of {study.study_name}; best: {names_of(best, runs) or 'none yet'}."
+    return description(told, lines)
 
 
 def counts(trials: Sequence[FrozenTrial]) -> dict[str, float]:

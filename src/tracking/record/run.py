@@ -135,11 +135,16 @@ class Run:
         """Keep all that the run came to as a table, and say how much of it is no metric."""
         with self._lock:
             results = dict(self._results)
-        if results:
-            self.table(keys.RESULTS, results_table(results))
-            more = [name for name in results if not self._headlines.shows(name, 0)]
-            if more:
-                self.tags({keys.MORE_RESULTS: str(len(more))})
+        # Apart, since of all tables that of the times alone differs from run to run.
+        timed = {name: own for name, own in results.items() if name.startswith(keys.TIME)}
+        lasting = {name: own for name, own in results.items() if name not in timed}
+        if lasting:
+            self.table(keys.RESULTS, results_table(lasting))
+        more = [name for name in results if not self._headlines.shows(name, 0)]
+        if set(more) & timed.keys():
+            self.table(keys.TIMES, results_table(timed))
+        if more:
+            self.tags({keys.MORE_RESULTS: str(len(more))})
 
     def tags(self, tags: Mapping[str, str]) -> None:
         """Set tags; a later value replaces an earlier one."""

@@ -44,6 +44,7 @@ def test_a_run_has_at_most_sixty_metrics_and_the_quoted_ones_are_among_them(
     for name in many_numbers().main:
         assert f"test/{name}" in past.metrics
     assert past.interval("test/number_291") == Interval(290.0, 292.0)
+    assert whole(archive, past).metrics["time/12"] == 1.0
 
 
 def test_what_is_no_metric_is_read_from_the_table(tracking: Tracking, archive: Archive) -> None:
