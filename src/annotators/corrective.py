@@ -29,7 +29,7 @@ SAMPLES = 12
 BRUSH_QUANTILE = 0.25
 # How much larger or smaller a brush may be than the best one, before it is changed.
 KEPT = 2.0
-# Px of error in one place that are worth going back to after the first round.
+# Px of background in one place that are worth going back to; the tip of a root always is.
 CRUMB = 3
 
 
@@ -167,7 +167,7 @@ class _Work:
             return left
         labels, _ = ndimage.label(self.wanted, EIGHT)
         own = labels[tuple(left.T)]
-        return left[np.bincount(own)[own] >= CRUMB]
+        return left[np.bincount(own)[own] >= (CRUMB if self.channel == BACKGROUND else 1)]
 
     def _fill(self, error: Places, radius: int) -> None:
         """Cover a chunky error with scan lines."""

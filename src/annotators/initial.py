@@ -139,6 +139,11 @@ class _Work:
             if brush.radius <= 1:
                 break
             radius, left = NEXT_BRUSH * brush.radius, deep[blank[cells]]
+        if not covered:
+            # The few places that held the brush were not among those glanced at.
+            finest = Brush(0) if self.phase.fine_brushes else Brush(1, -1)
+            speed = self.painter.hand.paint_speed(0.0)
+            covered = self._strokes(cells, finest, speed, PLENTY * len(cells))
         return covered
 
     def _trace(self, line: Places) -> int:
