@@ -242,8 +242,8 @@ class _Work:
         """
         here, dabs = self.painter.cursor(), 0
         yield here
-        way = between(here, target, brush.step(self.painter.dab_spacing))
-        for row, column in way[self.ground.holds(way, brush)].tolist():
+        lead = between(here, target, brush.step(self.painter.dab_spacing))
+        for row, column in lead[self.ground.holds(lead, brush)].tolist():
             here, dabs = (row, column), dabs + 1
             yield here
         while dabs < min(self.phase.stroke_dabs, enough):
