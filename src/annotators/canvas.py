@@ -66,7 +66,7 @@ class Canvas:
         covered = _flat(wanted)[cells]
         if landed is not None:
             covered &= landed
-        touching: npt.NDArray[np.bool_] = covered.any(axis=1)
+        touching: npt.NDArray[np.bool_] = np.asarray(covered.any(axis=1))
         return touching
 
     def spilled(self, places: Places, radius: float, channel: int) -> Spill:
@@ -90,7 +90,7 @@ class Canvas:
 
     def painted(self, channel: int) -> Mask:
         """What shows the paint of a channel, rightly or not."""
-        shown: Mask = self._paint.reshape(self.shape) == channel + 1
+        shown: Mask = np.equal(self._paint, channel + 1).reshape(self.shape)
         return shown
 
     def rgba(self) -> npt.NDArray[np.uint8]:

@@ -29,8 +29,8 @@ SAMPLES = 12
 BRUSH_QUANTILE = 0.25
 # How much larger or smaller a brush may be than the best one, before it is changed.
 KEPT = 2.0
-# Px of error in one place that are worth going back to after the first round.
-CRUMB = 3
+# Px of an error in one place that are worth going back to; the tip of a root sooner is.
+CRUMBS = {FOREGROUND: 2, BACKGROUND: 3}
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,8 @@ class _Work:
             return left
         labels, _ = ndimage.label(self.wanted, EIGHT)
         own = labels[tuple(left.T)]
-        return left[np.bincount(own)[own] >= CRUMB]
+        seen: Places = left[np.bincount(own)[own] >= CRUMBS[self.channel]]
+        return seen
 
     def _fill(self, error: Places, radius: int) -> None:
         """Cover a chunky error with scan lines."""
@@ -201,7 +202,7 @@ class _Work:
     def _careful_speed(self, places: Places, brush: Brush) -> float:
         hand = self.painter.hand
         if not self.phase.local_margin:
-            inside = np.count_nonzero(self.ground.depth > brush.erosion)
+            inside = int(np.count_nonzero(self.ground.depth > brush.erosion))
             return hand.paint_speed(equivalent_radius(inside), careful=True)
         speed = hand.paint_speed(self.ground.room(places, brush), careful=True)
         return self.phase.edge_speed(hand, speed)

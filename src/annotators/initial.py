@@ -139,6 +139,11 @@ class _Work:
             if brush.radius <= 1:
                 break
             radius, left = NEXT_BRUSH * brush.radius, deep[blank[cells]]
+        if not covered:
+            # The few places that held the brush were not among those glanced at.
+            finest = Brush(0) if self.phase.fine_brushes else Brush(1, -1)
+            speed = self.painter.hand.paint_speed(0.0)
+            covered = self._strokes(cells, finest, speed, PLENTY * len(cells))
         return covered
 
     def _trace(self, line: Places) -> int:
@@ -237,8 +242,8 @@ class _Work:
         """
         here, dabs = self.painter.cursor(), 0
         yield here
-        way = between(here, target, brush.step(self.painter.dab_spacing))
-        for row, column in way[self.ground.holds(way, brush)].tolist():
+        lead = between(here, target, brush.step(self.painter.dab_spacing))
+        for row, column in lead[self.ground.holds(lead, brush)].tolist():
             here, dabs = (row, column), dabs + 1
             yield here
         while dabs < min(self.phase.stroke_dabs, enough):

@@ -145,7 +145,8 @@ class Painter:
         if not ground.holds(landed, brush)[0]:
             farthest = max(brush.radius, math.dist(landed[0], target))
             near, found = ground.snap(landed, brush, farthest)
-            self.recording.correct(*(near[0] if found[0] else target).tolist(), speed)
+            row, column = (near[0] if found[0] else target).tolist()
+            self.recording.correct(row, column, speed)
         self.recording.press()
 
     def annotation(self) -> Annotation:
@@ -166,8 +167,8 @@ class Painter:
         painted = np.flatnonzero(useful)
         if not len(painted):
             return
-        steps = np.zeros(len(places))
-        np.hypot(*(places[1:] - places[:-1]).T, out=steps[1:])
+        down, right = np.diff(places, axis=0, prepend=places[:1]).T
+        steps = np.hypot(down, right)
         along, unfit = np.cumsum(steps), np.cumsum(steps * ~fits)
         idle = along[painted[1:]] - along[painted[:-1]]
         barred = unfit[painted[1:]] - unfit[painted[:-1]]

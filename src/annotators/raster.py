@@ -34,7 +34,7 @@ def scan_lines(pixels: Places, wanted: Mask, brush: Brush, spacing: float) -> It
             backwards = not backwards
 
 
-def offsets(lowest: float, highest: float, radius: int, spacing: float) -> Points:
+def offsets(lowest: float, highest: float, radius: float, spacing: float) -> Points:
     """Where lines lie across an area from ``lowest`` to ``highest``, evenly and close enough."""
     room = highest - lowest - 2 * radius
     if room <= 0:

@@ -60,7 +60,9 @@ def _pixel(point: tuple[float, float], picture: Depth) -> tuple[int, int] | None
     return (row, column) if 0 <= row < height and 0 <= column < width else None
 
 
-def follow(way: Points, step: float, angular_noise: float, rng: np.random.Generator) -> Points:
+def follow(
+    way: Points | Places, step: float, angular_noise: float, rng: np.random.Generator
+) -> Points:
     """Points every ``step`` px along a way, (n, 2), by a hand that strays and steers back."""
     length = np.zeros(len(way))
     np.hypot(*(way[1:] - way[:-1]).T).cumsum(out=length[1:])
@@ -82,7 +84,8 @@ def between(start: npt.ArrayLike, end: npt.ArrayLike, step: float) -> Places:
     first, last = np.asarray(start), np.asarray(end)
     count = max(1, math.ceil(math.dist(first, last) / step))
     share = np.arange(1, count + 1)[:, None] / count
-    return np.rint(first + (last - first) * share).astype(np.int64)
+    places: Places = np.rint(first + (last - first) * share).astype(np.int64)
+    return places
 
 
 def to_places(points: Points, shape: tuple[int, int]) -> Places:
