@@ -5,20 +5,16 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from src.detectors.ui import traits
+from src.detectors.ui import agreement, traits
 from src.detectors.ui.candidates import TEXT_HEIGHT
 from src.detectors.ui.seen import Seen
-from src.detectors.ui.sight import LEVELS, Sight
-from src.geometry.boxes import Boxes, area, intersection, iou
+from src.geometry.boxes import Boxes, area, intersection
 
 Point = tuple[float, float]
 Columns = npt.NDArray[np.float64]
 
 SIGMA = 0.18
 """Spread of human clicks, in sides of what they mean."""
-
-SCALES = 3
-"""Scales of the net that are told of; a missing one is told as the coarsest there is."""
 
 ALIKE = 0.75
 """IoU from which on two candidates are the same thing."""
@@ -30,12 +26,7 @@ KIN = (
     "outer_ratio", "inner_ratio", "outer_border", "inner_border", "outer_worth", "inner_worth",
     "count",
 )  # fmt: skip
-NET = (
-    *(f"{name}_{level}_{scale}" for scale in range(SCALES) for level in LEVELS
-      for name in ("iou", "present", "quality", "ratio")),
-    "net_agrees", "net_best",
-)  # fmt: skip
-NAMES = (*traits.NAMES, *CLICK, *LINE, *KIN, *NET)
+NAMES = (*traits.NAMES, *CLICK, *LINE, *KIN, *agreement.NAMES)
 """What is told of each candidate, in this order."""
 
 
@@ -64,7 +55,7 @@ def choice_at(seen: Seen, click: Point) -> Choice:
         _click(seen, boxes, click),
         _line(seen, boxes, click),
         _kin(seen, places),
-        _net(seen.sight, boxes, click),
+        agreement.agreement(seen, boxes, click),
     ]
     return Choice(places, boxes, np.concatenate(parts, axis=1).astype(np.float32))
 
@@ -133,22 +124,3 @@ def _ranks(values: Columns) -> Columns:
     """0 for the smallest, towards 1 for the largest."""
     ranks: Columns = np.argsort(np.argsort(values, kind="stable"), kind="stable") / len(values)
     return ranks
-
-
-def _net(sight: Sight | None, boxes: Boxes, click: Point) -> Columns:
-    if sight is None:
-        return np.zeros((len(boxes), len(NET)))
-    point, size = np.array([click]), np.maximum(area(boxes), 1)
-    told, overlaps = [], []
-    for scale in range(SCALES):
-        seen, present, quality = sight.at(point, min(scale, len(sight.maps) - 1))
-        overlap = iou(boxes, seen[0])
-        ratio = np.log(size[:, None] / np.maximum(area(seen[0]), 1))
-        overlaps.append(overlap)
-        for level in range(len(LEVELS)):
-            told += [
-                overlap[:, level], np.full(len(boxes), present[0, level]),
-                np.full(len(boxes), quality[0, level]), np.clip(ratio[:, level], -6, 6),
-            ]  # fmt: skip
-    best = np.stack(overlaps, axis=-1)
-    return np.column_stack([*told, (best > 0.6).sum(axis=(1, 2)), best.max(axis=(1, 2))])

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from src.detectors.ui import choice, traits
-from src.detectors.ui.choice import SCALES
+from src.detectors.ui.agreement import SCALES
 from src.detectors.ui.sight import LEVELS
 
 Scores = npt.NDArray[np.float64]

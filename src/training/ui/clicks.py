@@ -41,27 +41,33 @@ class Aims:
         controls: of a page, in turn of every type.
         leaves: of a page that lie in no control, in turn of every type; the lines of one text are
             one leaf.
-        inner: how often a leaf in a control is meant, for every time the control is.
-        inner_phone: the same on a screen that is higher than wide.
+        alone: how often such a leaf is meant, for every time a control is: where both are to be
+            had, people click on what does something.
+        inner: how often each leaf in a control is meant, for every time the control is.
+        alone_phone, inner_phone: the same on a screen that is higher than wide.
     """
 
-    controls: Annotated[int, Ge(0)] = 14
+    controls: Annotated[int, Ge(0)] = 16
     leaves: Annotated[int, Ge(0)] = 8
-    inner: Annotated[float, Ge(0), Le(10)] = 0.02
+    alone: Annotated[float, Ge(0), Le(10)] = 0.15
+    alone_phone: Annotated[float, Ge(0), Le(10)] = 1.0
+    inner: Annotated[float, Ge(0), Le(10)] = 0.01
     inner_phone: Annotated[float, Ge(0), Le(10)] = 0.3
 
     def drawn(self, truth: Instances, rng: np.random.Generator) -> list[Meant]:
         """Clicks on the elements of a page."""
         things = Things.of(truth)
+        upright = truth.shape[0] > truth.shape[1]
+        alone, inner = (self.alone_phone, self.inner_phone) if upright else (self.alone, self.inner)
         controls = _in_turn(things.controls, things.types, self.controls, rng)
-        alone = [place for place in things.leaves if things.owner[place] < 0]
-        leaves = _in_turn(alone, things.types, self.leaves, rng)
-        share = self.inner_phone if truth.shape[0] > truth.shape[1] else self.inner
-        drawn = [things.meant(place, 1.0, rng) for place in (*controls, *leaves)]
+        single = [place for place in things.leaves if things.owner[place] < 0]
+        leaves = _in_turn(single, things.types, self.leaves, rng)
+        drawn = [things.meant(place, 1.0, rng) for place in controls]
+        drawn += [things.meant(place, alone, rng) for place in leaves]
         for control in controls:
             own = [place for place in things.leaves if things.owner[place] == control]
-            chosen = rng.permutation(own)[:2].astype(int) if own else ()
-            drawn += [things.meant(int(one), share * len(own) / len(chosen), rng) for one in chosen]
+            if own:
+                drawn.append(things.meant(int(rng.choice(own)), inner * len(own), rng))
         return [one for one in drawn if one is not None and one.weight > 0]
 
 

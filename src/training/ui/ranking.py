@@ -38,10 +38,15 @@ Rows = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, eq=False)
 class ParsedPage:
-    """A page as the method sees it, before anybody says what its candidates are worth."""
+    """A page as the method sees it, before anybody says what its candidates are worth.
+
+    Args:
+        weight: how much a click on it counts.
+    """
 
     seen: Seen
     truth: Instances
+    weight: float = 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +57,7 @@ class RankerTrainer:
         aims: what people click on.
         portion: of the pages of the training split.
         beside: a second set of pages, such as drawn screens.
+        beside_weight: how much a click on one of those counts.
         worth: trees that tell elements from other boxes.
         meant: trees that tell what a click meant.
         strangers: candidates of a page, besides its elements, that teach what no element is; as
@@ -62,10 +68,11 @@ class RankerTrainer:
     aims: Aims = field(default_factory=Aims)
     portion: Portion = field(default_factory=Portion)
     beside: Dataset | None = None
+    beside_weight: Annotated[float, Gt(0), Le(100)] = 2.0
     worth: Boosting = FEW
     meant: Boosting = field(default_factory=Boosting)
     strangers: Annotated[int, Ge(1)] = 700
-    others: Annotated[float, Gt(0), Le(1)] = 0.35
+    others: Annotated[float, Gt(0), Le(1)] = 0.25
     paints: ClassVar[bool] = False
 
     def teach(self, detector: Grounder, participants: Participants) -> Taught:
@@ -77,7 +84,10 @@ class RankerTrainer:
             )
         stages, rng = Stages(), np.random.default_rng(participants.seed)
         with stages("parse"):
-            pages = [parsed_page(method, sample) for sample in self._samples(participants.dataset)]
+            pages = [
+                parsed_page(method, sample, weight)
+                for sample, weight in self._samples(participants.dataset)
+            ]
         if len(pages) < 2:
             raise InputError(
                 "a ranker needs two pages at least: change trainer.portion or dataset.pages"
@@ -107,7 +117,8 @@ class RankerTrainer:
                 kept = near | (rng.random(len(near)) < self.others)
                 rows.append(choice.rows[kept])
                 right.append(overlap[kept] >= MEANT)
-                weights.append(meant.weight * np.where(near, 1.0, 1 / self.others)[kept])
+                weight = page.weight * meant.weight
+                weights.append(weight * np.where(near, 1.0, 1 / self.others)[kept])
         known_rows = np.concatenate(rows)
         log.info("%d clicks, %d candidates", len(rows), len(known_rows))
         meant_by = self.meant.fitted(
@@ -115,10 +126,10 @@ class RankerTrainer:
         )
         return Ranker(worth, meant_by)
 
-    def _samples(self, dataset: Dataset) -> Iterable[Sample]:
-        yield from self.portion.samples(dataset, "train")
+    def _samples(self, dataset: Dataset) -> Iterable[tuple[Sample, float]]:
+        yield from ((sample, 1.0) for sample in self.portion.samples(dataset, "train"))
         if self.beside is not None:
-            yield from self.beside.samples("train")
+            yield from ((sample, self.beside_weight) for sample in self.beside.samples("train"))
 
     def _worth(self, pages: Sequence[ParsedPage], rng: np.random.Generator, seed: int) -> Trees:
         rows, right = [], []
@@ -134,6 +145,7 @@ class RankerTrainer:
         return self.worth.fitted(rows_, right_, np.ones(len(right_)), seed)
 
 
-def parsed_page(method: UiMethod, sample: Sample) -> ParsedPage:
+def parsed_page(method: UiMethod, sample: Sample, weight: float = 1.0) -> ParsedPage:
     """A sample as the method parses it."""
-    return ParsedPage(method.candidates(colours(sample.picture.pixels), texts=False), sample.truth)
+    seen = method.candidates(colours(sample.picture.pixels), texts=False)
+    return ParsedPage(seen, sample.truth, weight)

@@ -59,6 +59,14 @@ def test_a_leaf_in_a_control_counts_as_often_as_it_is_meant() -> None:
     assert (40, 20, 80, 30) not in {one.box for one in drawn(Aims(inner=0))}
 
 
+def test_a_leaf_in_no_control_counts_as_often_as_it_is_meant() -> None:
+    aims = Aims(alone=0.3, alone_phone=0.7)
+    for height, weight in ((200, 0.3), (400, 0.7)):
+        weights = {one.box: one.weight for one in drawn(aims, height)}
+        assert weights[10, 60, 190, 95] == weight
+        assert weights[10, 10, 110, 40] == 1
+
+
 def test_on_a_high_screen_it_counts_as_on_a_phone() -> None:
     aims = Aims(inner=0.0, inner_phone=0.5)
     assert (40, 20, 80, 30) in {one.box for one in drawn(aims, height=400)}
