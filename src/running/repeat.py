@@ -68,7 +68,7 @@ def repeat(
         if verdict:
             log_verdict(record, verdict)
         record.flush()
-        if config.page.write:
+        if (config.get("page") or {}).get("write", True):
             record.text(keys.REPORT_FILE, page_of(archive, [archive.find(record.id)]))
     quoted = _quoted(archive, runs[0], numbers, everything=config.get("show") == "all")
     _print(record, quoted, numbers, f"Mean of {len(results)} of {len(seeds)} seeds", verdict)
