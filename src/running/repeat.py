@@ -84,7 +84,7 @@ def repeat(
         record.tags({keys.DESCRIPTION: description(f"{told}.", lines, verdict, config.get("note"))})
         record.flush()
         record.keep_results()
-        if config.page.write:
+        if (config.get("page") or {}).get("write", True):
             record.text(keys.REPORT_FILE, page_of(archive, [archive.find(record.id)]))
     if config.get("show") == "all":
         quoted = _quoted(archive, runs[0], numbers, everything=True)

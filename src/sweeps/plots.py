@@ -18,7 +18,6 @@ from optuna.study import StudyDirection
 from optuna.trial import FrozenTrial, TrialState
 from optuna.visualization import matplotlib as still
 
-from src.reporting.drawing.figures import vectors_of
 from src.sweeps.study import quiet
 
 log = logging.getLogger(__name__)
@@ -31,12 +30,11 @@ DPI = 110
 
 @dataclass(frozen=True, eq=False)
 class Plot:
-    """One plot: as a fragment of HTML, as (height, width, 3) pixels, and as SVG for papers."""
+    """One plot twice: as a fragment of HTML and as (height, width, 3) pixels."""
 
     name: str
     fragment: str
     picture: npt.NDArray[np.uint8]
-    vectors: str
 
 
 def plots(study: optuna.Study) -> list[Plot]:
@@ -109,25 +107,8 @@ def _plot(name: str, draw: str, study: optuna.Study, options: dict[str, Any], fi
     figure = getattr(interactive, draw)(study, **options)
     fragment = figure.to_html(full_html=False, include_plotlyjs=first)
     pyplot.switch_backend("agg")
-    panels = getattr(still, draw)(study, **options)
-    drawn = np.ravel(panels)[0].figure
-    _tidy(drawn, np.shape(panels))
+    drawn = np.ravel(getattr(still, draw)(study, **options))[0].figure
     png = BytesIO()
     drawn.savefig(png, dpi=DPI, bbox_inches="tight")
-    vectors = vectors_of(drawn).decode()
     pyplot.close(drawn)
-    return Plot(name, fragment, np.asarray(Image.open(png).convert("RGB")), vectors)
-
-
-def _tidy(figure: Any, panels: tuple[int, ...]) -> None:
-    """Give every panel room, and every axis the last part of its key: whole keys would overlap."""
-    if len(panels) == 2:
-        figure.set_size_inches(4.2 * panels[1] + 1, 3.4 * panels[0])
-    elif len(panels) == 1:
-        figure.set_size_inches(max(6.4, 3.4 * panels[0]), 4.8)
-    for axes in figure.axes:
-        axes.set_xlabel(axes.get_xlabel().rpartition(".")[2])
-        axes.set_ylabel(axes.get_ylabel().rpartition(".")[2])
-        if panels:
-            axes.tick_params(labelsize=8)
-    figure.set_layout_engine("constrained")
+    return Plot(name, fragment, np.asarray(Image.open(png).convert("RGB")))

@@ -134,6 +134,5 @@ def keep_plots(study: optuna.Study, record: Run) -> None:
     drawn = plots(study)
     for plot in drawn:
         record.picture(f"plots/{plot.name}.png", plot.picture)
-        record.text(f"plots/{plot.name}.svg", plot.vectors)
     if drawn:
         record.text("sweep.html", plots_page(study.study_name, drawn))

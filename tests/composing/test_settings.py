@@ -41,7 +41,7 @@ ACCEPTED: list[tuple[str, Any]] = [
     *((key, "abc") for key in ("objective", "start", "resume", "sessions", "checkpoint", "note")),
     *((key, "") for key in ("objective", "start", "resume", "checkpoint")),
     *((key, 0) for key in ("seed", "pictures", "trial")),
-    ("servers", {}),
+    *((key, {}) for key in ("servers", "page")),
     *((f"playback.{key}", 0) for key in ("images", "seconds", "frames")),
     *((f"playback.{key}", 0.5) for key in ("fps", "seconds", "frames")),
 ]
