@@ -118,7 +118,7 @@ def _keep_pictures(record: Sink, taught: Taught, pictures: int) -> None:
         record.picture(f"before_after/{sample.name}.png", np.hstack([before, gap, after]))
 
 
-def _keep_files(record: Sink, folder: Path, taught: Taught, config: DictConfig) -> None:
+def _keep_files(record: Any, folder: Path, taught: Taught, config: DictConfig) -> None:
     for file in taught.files:
         record.file(file, keys.CHECKPOINTS)
     with passing_folder() as place:
