@@ -155,7 +155,10 @@ def annotate(
         if seen.shape != true.shape:
             raise InputError(f"the truth is {true.shape} and the prediction {seen.shape}")
         painted = person.correct(true > 0, seen > 0, rng)
-    return painted and replace(painted, trajectory=times.retime(painted.trajectory, rng))
+    if painted is None:
+        return None
+    retimed: Annotation = replace(painted, trajectory=times.retime(painted.trajectory, rng))
+    return retimed
 
 
 def run(*words: str, uri: str | None = None) -> PastRun:

@@ -167,7 +167,7 @@ def _keep_pictures(record: Sink, taught: Taught, pictures: int, scorer: Scorer) 
         record.picture(f"{keys.BEFORE_AFTER}/{file_name(sample.name)}.png", pixels)
 
 
-def _keep_files(record: Sink, folder: Path, taught: Taught, config: DictConfig) -> None:
+def _keep_files(record: Any, folder: Path, taught: Taught, config: DictConfig) -> None:
     for file in taught.files:
         record.file(file, keys.CHECKPOINTS)
     with passing_folder() as place:

@@ -48,7 +48,7 @@ def load_detector(
         return detector
     from src.serving.device import placed  # torch, which not every detector needs
 
-    own = precision or getattr(detector, "precision", "32-true")
+    own = precision or str(getattr(detector, "precision", "32-true"))
     return placed(detector, accelerator, own, compile)
 
 

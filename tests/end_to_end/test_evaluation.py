@@ -33,7 +33,8 @@ def newest() -> PastRun:
 
 def left(past: PastRun) -> tuple[dict[str, float], dict[str, bytes]]:
     """The numbers of a run but for its times, and the contents of its pictures and tables."""
-    numbers = {name: own for name, own in past.metrics.items() if not name.startswith("time/")}
+    every = whole(archive(), past).metrics
+    numbers = {name: own for name, own in every.items() if not name.startswith("time/")}
     folder = Path(past.artifacts.removeprefix("file://"))
     files = {
         str(file.relative_to(folder)): file.read_bytes()
