@@ -92,8 +92,8 @@ class RecordedStrokes:
     Args:
         name: of the run.
         clock: the class of the clock that recorded them.
-        erasing: simulated seconds of each image that are in no trajectory: of the eraser, in
-            runs from before it left events.
+        erasing: simulated seconds of each image that are in no trajectory: waiting for a net, and
+            the eraser in runs from before it left events.
         recorded: simulated seconds until each image was done, as recorded.
         scores: test F1 after each image, before them of what was taught before the session.
     """
