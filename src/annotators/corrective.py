@@ -27,10 +27,10 @@ SMALLEST_FILL = 3
 SAMPLES = 12
 # The brush fits at three of four places; the others get a smaller one in the next round.
 BRUSH_QUANTILE = 0.25
-# How much larger or smaller a brush may be than the best one, before it is changed.
+# How much larger than the best one a brush may be before it is changed.
 KEPT = 2.0
-# Px of an error in one place that are worth going back to; the tip of a root sooner is.
-CRUMBS = {FOREGROUND: 2, BACKGROUND: 3}
+# Px of an error in one place that are worth going back to after the first round.
+CRUMB = 2
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,7 @@ class _Work:
             return left
         labels, _ = ndimage.label(self.wanted, EIGHT)
         own = labels[tuple(left.T)]
-        seen: Places = left[np.bincount(own)[own] >= CRUMBS[self.channel]]
+        seen: Places = left[np.bincount(own)[own] >= CRUMB]
         return seen
 
     def _fill(self, error: Places, radius: int) -> None:
@@ -232,7 +232,7 @@ class _Work:
         held = self.painter.brush
         if held is None or held.margin != best.margin or held.erosion > widest:
             return best
-        return held if 1 / KEPT <= held.radius / best.radius <= KEPT else best
+        return held if 1 <= held.radius / best.radius <= KEPT else best
 
 
 def _share(values: npt.NDArray[Any], share: float) -> float:
