@@ -13,6 +13,7 @@ from src.tracking.archive import Archive, PastRun
 from src.tracking.archive.children import children, trial_runs
 from src.tracking.archive.learning import learning_curves
 from src.tracking.archive.reading import fetch, has, read_table, read_verdict
+from src.tracking.archive.results import all_whole
 from src.tracking.compare.differences import compare
 from src.tracking.compare.learning import compare_learning, shared_budget
 from src.tracking.compare.tables import conclusion, headline_metrics, learning_words, told_apart
@@ -26,6 +27,7 @@ MOST_MEMBERS = 24
 
 def page_of(archive: Archive, runs: Sequence[PastRun], *, across_datasets: bool = False) -> str:
     """The page of a run of any kind, or of several beside one another."""
+    runs = all_whole(archive, runs)
     if len(runs) > 1:
         return _comparison(archive, runs, across_datasets)
     (run,) = runs
