@@ -20,7 +20,8 @@ SERVED = Path(__file__).with_name("served.py")
 CODE = (
     "__init__.py", "core", "geometry", "detectors", "composing", "data/__init__.py",
     "data/files/__init__.py", "data/files/foreign.py", "tracking/__init__.py", "tracking/keys.py",
-    "serving/__init__.py", "serving/loading.py", "serving/weights.py",
+    "serving/__init__.py", "serving/device.py", "serving/loading.py",
+    "serving/weights.py",
 )  # fmt: skip
 """The part of this project that a detector runs on; import-linter knows that there is no more."""
 
@@ -28,7 +29,8 @@ UNSERVED = ("__pycache__", "grounding", "race", "ui", "datasets.py", "origins.py
 """What is beside it and no taught detector of masks runs on: screens, photos, the doors' words."""
 
 NEEDED = (
-    "annotated-types", "hydra-core", "mlflow", "numpy", "omegaconf", "pycocotools", "PyYAML",
+    "annotated-types", "hydra-core", "lightning", "mlflow", "numpy",
+    "omegaconf", "pycocotools", "PyYAML",
     "scikit-image", "scikit-learn", "scipy", "threadpoolctl", "torch",
 )  # fmt: skip
 """What that code imports."""
