@@ -14,6 +14,7 @@ import pandas as pd
 import pytest
 
 from src.tracking.archive import Archive
+from src.tracking.archive.results import whole
 from src.tracking.store import connect
 from tests.conftest import ROOT
 
@@ -94,7 +95,8 @@ class Project:
     def metrics(self, printed: str) -> dict[str, float]:
         """The recorded numbers of the run that printed its name."""
         name = printed.partition("run:")[2].split()[0]
-        return dict(Archive(self.store).find(name).metrics)
+        archive = Archive(self.store)
+        return dict(whole(archive, archive.find(name)).metrics)
 
 
 @pytest.fixture(name="project", scope="module")

@@ -5,8 +5,7 @@ import shutil
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
-from tempfile import mkdtemp
-from weakref import finalize
+from tempfile import TemporaryFile
 
 from PIL import Image
 
@@ -32,10 +31,8 @@ class Thumbnails:
 
     def __init__(self, side: int) -> None:
         self._side, self._count = side, 0
-        folder = mkdtemp(prefix="brushwork-gallery-")
-        finalize(self, shutil.rmtree, folder, ignore_errors=True)
-        self.file = Path(folder) / FILE
-        self._archive = zipfile.ZipFile(self.file, "w")
+        self._file = TemporaryFile()  # noqa: SIM115  nameless, so a killed process leaves none
+        self._archive = zipfile.ZipFile(self._file, "w")
 
     def offer(self, sample: Sample, prediction: Prediction) -> None:
         """Draw one more; what has no picture leaves its place empty."""
@@ -47,10 +44,13 @@ class Thumbnails:
         Image.fromarray(pixels).save(content, "WEBP", quality=QUALITY)
         self._archive.writestr(zipfile.ZipInfo(_entry(place), FIRST), content.getvalue())
 
-    def finish(self) -> Path:
-        """The file, whole."""
+    def finish(self, folder: Path) -> Path:
+        """The file, whole, in a folder."""
         self._archive.close()
-        return self.file
+        self._file.seek(0)
+        with (folder / FILE).open("wb") as file:
+            shutil.copyfileobj(self._file, file)
+        return folder / FILE
 
 
 def read_thumbnails(file: Path) -> Mapping[int, bytes]:

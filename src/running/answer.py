@@ -19,6 +19,7 @@ from src.reporting.thumbnails import Thumbnails, read_thumbnails
 from src.tracking import keys
 from src.tracking.answer.gathering import pictures, players
 from src.tracking.compare.retiming import RecordedStrokes
+from src.tracking.store.left_overs import passing_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,9 +57,7 @@ class Answer:
         """Keep the overlays and the page with the run; where people find what was promised."""
         if not (config.get("page") or {}).get("write", True):
             return {}
-        file = self.thumbnails.finish() if self.thumbnails else None
-        if file is not None:
-            record.file(file)
+        overlays = self._kept_overlays(record)
         rows = taught.rows if taught and taught.first is not None else ()
         with record.kept(keys.BEFORE_AFTER) as before, record.kept(keys.PLAYBACK) as playback:
             facts = RunFacts(
@@ -70,7 +69,7 @@ class Answer:
                 rows=rows,
                 clocks=taught.clocks if taught else {},
                 pictures=pictures(before),
-                thumbnails=read_thumbnails(file) if file else {},
+                thumbnails=overlays,
                 players=players(playback),
                 config=yaml.safe_dump(config, sort_keys=False, allow_unicode=True),
                 command=tags.get(keys.COMMAND),
@@ -82,6 +81,14 @@ class Answer:
                     file.stem, record.place(f"{keys.PLAYBACK}/{file.parent.name}/{file.name}")
                 )
         return places
+
+    def _kept_overlays(self, record: Any) -> Mapping[int, bytes]:
+        if self.thumbnails is None:
+            return {}
+        with passing_folder() as folder:
+            file = self.thumbnails.finish(folder)
+            record.file(file)
+            return read_thumbnails(file)
 
 
 def clocks_of(config: DictConfig, name: str, folder: "Path", images: Table) -> Clocks:

@@ -46,17 +46,17 @@ def run_name(
 
 
 def set_words(command: str) -> list[str]:
-    """The keys and choices that a command sets, short: ``entropy``, ``lr=0.01``."""
+    """The keys and choices that a command sets, short: ``entropy``, ``lr_0.01``."""
     words = []
     for word in shlex.split(command)[3:]:
         key, equals, value = word.lstrip("+~").partition("=")
         group = key.partition(".")[0].partition("/")[0].partition("@")[0]
         if equals and value and group not in ELSEWHERE and not key.startswith("dataset."):
-            own = value if "." not in key else f"{key.rpartition('.')[2]}={value}"
+            own = value if "." not in key else f"{key.rpartition('.')[2]}_{value}"
             words.append(_plain(own)[:LONGEST])
     return words[:MOST_WORDS]
 
 
 def _plain(text: str) -> str:
-    """Letters, digits and what a file name, a shell and a URL take as it is."""
-    return re.sub(r"[^\w.=]+", "_", text).strip("_.")
+    """Letters, digits and what a file name, a shell, a URL and ``resume=NAME`` take as it is."""
+    return re.sub(r"[^\w.]+", "_", text, flags=re.ASCII).strip("_.")

@@ -154,7 +154,8 @@ def _record(
     record.tags(common_tags(runs))
     numbers = repeated_metrics(runs)
     quoted = _quoted(archive, runs[0], numbers, everything=False)
-    first = [name + end for name in quoted for end in ("", keys.LOW, keys.HIGH)]
+    told = _quoted(archive, runs[0], numbers, everything=True)
+    first = [name + end for name in told for end in ("", keys.LOW, keys.HIGH)]
     record.metrics({name: numbers[name] for name in first if name in numbers} | numbers)
     curves = learning_curves(archive, parent)
     if curves:

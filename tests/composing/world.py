@@ -9,6 +9,7 @@ from PIL import Image
 
 from src.detectors.neural import NeuralDetector
 from src.detectors.unet import UNet
+from tests.data import outlined
 from tests.data.refsets.making import label, new_set, one_runner
 from tests.data.ui import screens
 
@@ -29,6 +30,8 @@ SCREENS = ("ui", "ui_coco", "ui_osworld_g", "ui_screenspot", "ui_yolo")
 OVERRIDES = {
     "dataset=bbbc038": ["dataset.root=bbbc"],
     "dataset=bbbc039": ["dataset.root=folder"],
+    "dataset=coco": ["dataset.root=coco"],
+    "dataset=yolo": ["dataset.root=yolo"],
     "dataset=boxes": ["dataset.truth=boxes", "dataset.text.classes=boxes/names"],
     "dataset=fields": ["dataset.root=fields", "dataset.reference=one"],
     "dataset=folder": ["dataset.root=folder"],
@@ -100,6 +103,8 @@ def make_world(folder: Path) -> None:
     (folder / "points" / "pred_one.json").write_text("[]")
     for name in SCREENS:
         screens.write(name, folder / name)
+    for name in ("coco", "yolo"):
+        outlined.write(name, folder / name)
     made = new_set(folder / "reference", photos=2)
     label(made, "0", dict(one_runner()))
     made.close()

@@ -113,6 +113,7 @@ def test_the_door_leaves_a_report_and_the_same_verdict(
     files = {str(file.relative_to(home / "out")) for file in (home / "out").rglob("*.*")}
     assert files == {
         *("report.json", "config.yaml", "scorecard.json", "verdict.json"),
+        *("report.html", "gallery.zip"),
         *("tables/samples.csv", "tables/masks.csv", "masks/one_masks.png", "masks/two_masks.png"),
     }
     report = json.loads((home / "out" / "report.json").read_text())

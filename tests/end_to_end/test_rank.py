@@ -12,6 +12,7 @@ from src.runs import app
 from src.tracking.archive import Archive
 from src.tracking.archive.children import children
 from src.tracking.archive.reading import read_table
+from src.tracking.archive.results import whole
 from src.tracking.compare.retiming import RecordedStrokes
 from tests.end_to_end.conftest import Answer
 
@@ -58,7 +59,8 @@ def test_a_population_says_how_people_differ_and_whether_they_agree(run: Run) ->
         answer = run(*FOREST, *words, f"detector.trees={trees}")
         assert answer.code == 0, answer.err
         assert "spread between people" in answer.out
-        parents.append(next(own for own in archive.newest() if "repeats" in own.tags))
+        newest = next(own for own in archive.newest() if "repeats" in own.tags)
+        parents.append(whole(archive, newest))
     people = children(archive, parents[0])
     areas = [child.metrics["learning/aubc"] for child in people]
     assert parents[0].metrics["learning/aubc_spread"] == pytest.approx(np.std(areas, ddof=1))

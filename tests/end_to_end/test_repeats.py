@@ -108,7 +108,7 @@ def test_seeds_without_a_trainer_have_scores_and_no_curve(run: Run) -> None:
     assert parent.metrics["test/f1"] == pytest.approx(np.mean([r.metrics["test/f1"] for r in runs]))
     assert not any(file.endswith("curve.parquet") for file, _ in archive.files(parent))
     assert run(*SCORING, "seeds=[3,2,1]", "detector.smoothing=2").code == 0
-    told = compare(parent.name, study()[1].name)
+    told = compare("--all", parent.name, study()[1].name)
     assert "test/f1_iqm" in told
     assert "AUBC" not in told
 

@@ -16,6 +16,7 @@ from PIL import Image
 from src.core import InputError
 from src.serving import load_detector
 from src.tracking.archive import Archive
+from src.tracking.record.model import models_of
 from tests.conftest import ROOT
 from tests.end_to_end.conftest import Answer
 from tests.mounts import change, mounted
@@ -49,8 +50,9 @@ def test_a_session_is_recorded_and_reloaded(run: Run) -> None:
     files = {name for name, _ in archive.files(past)}
     assert {
         "annotations.zip", "checkpoints/best.ckpt", "checkpoints/last.ckpt", "learning_curve.png",
-        "model/MLmodel", "tables/images.parquet",
+        "tables/images.parquet",
     } <= files  # fmt: skip
+    assert len(models_of(archive.client, past.experiment_id, past.id)) == 1
     assert sum(name.startswith("trajectories/") for name in files) == 4
     assert past.metrics["learning/seconds"] > 0
     assert past.metrics["by_image/test/f1"] >= 0

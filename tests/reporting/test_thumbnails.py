@@ -40,21 +40,21 @@ def test_a_huge_picture_looks_like_a_large_one() -> None:
     assert np.abs(small.astype(int) - huge).max() <= 1
 
 
-def test_pictures_come_back_by_the_place_of_their_sample() -> None:
+def test_pictures_come_back_by_the_place_of_their_sample(tmp_path: Path) -> None:
     thumbnails = Thumbnails(16)
     for side in (16, 40, 64):
         thumbnails.offer(sample(side), sample(side).truth)
-    found = read_thumbnails(thumbnails.finish())
+    found = read_thumbnails(thumbnails.finish(tmp_path))
     assert sorted(found) == [0, 1, 2]
     assert Image.open(io.BytesIO(found[2])).size == (16, 16)
 
 
-def test_the_same_samples_are_the_same_bytes() -> None:
+def test_the_same_samples_are_the_same_bytes(tmp_path: Path) -> None:
     files = []
     for _ in range(2):
         thumbnails = Thumbnails(16)
         thumbnails.offer(sample(40), sample(40).truth)
-        files.append(thumbnails.finish().read_bytes())
+        files.append(thumbnails.finish(tmp_path).read_bytes())
     assert files[0] == files[1]
 
 

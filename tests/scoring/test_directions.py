@@ -29,7 +29,7 @@ LOWER = """
     area_error eccentricity_error solidity_error intensity_error intensity_grey_error highest_error
     mean_distance area_distance eccentricity_distance solidity_distance intensity_grey_distance
     seconds seconds_to_f1 capped_seconds_to_f1 initial_seconds corrective_seconds initial_strokes
-    corrective_strokes initial_events corrective_events spilled_pixels
+    corrective_strokes initial_events corrective_events spilled_pixels waited_seconds
     detector_errors latency_p50_ms latency_p95_ms
     errors false_positive_rate error_rate mean_attempts spent_requests
     failed_coordinates_off failed_thin failed_nothing failed_text_missed failed_merged failed_split

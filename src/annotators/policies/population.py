@@ -4,9 +4,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cached_property
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 import numpy as np
+from annotated_types import Ge
 
 from src.annotators.hand import Hand
 from src.annotators.policies._opinion import own_opinion
@@ -64,7 +65,7 @@ class PopulationAnnotator(Wrapper):
             offset, waver: least and largest value among people, see ``Traits``.
     """
 
-    seed: int = 1
+    seed: Annotated[int, Ge(0)] = 1
     jitter: Ends = (0.564, 1.77)
     paint_speed: Ends = (0.654, 1.53)
     travel_speed: Ends = (0.891, 1.10)

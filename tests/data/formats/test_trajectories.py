@@ -23,7 +23,8 @@ def trajectories(draw: st.DrawFn) -> Trajectory:
     column = st.lists(numbers, min_size=len(channel), max_size=len(channel))
     dt = draw(st.lists(seconds, min_size=len(channel), max_size=len(channel)))
     painting = [value >= 0 for value in channel]
-    return Trajectory(draw(column), draw(column), painting, channel, draw(column), dt)
+    radii = [abs(number) / 2 for number in draw(column)]
+    return Trajectory(draw(column), draw(column), painting, channel, radii, dt)
 
 
 @pytest.mark.parametrize("ending", ENDINGS)

@@ -90,6 +90,7 @@ def test_passwords_in_addresses_are_not_recorded(tracking: Tracking, archive: Ar
 def test_run_says_how_to_open_it(uri: str, home: str, command: str | None) -> None:
     class Info:
         run_id, run_name, experiment_id, start_time = "abc", "first", "1", 0
+        artifact_uri = "file:///runs/abc"
 
     run = Run(None, uri, Info())
     assert run.link == f"{home}/#/experiments/1/runs/abc?workflowType=machine_learning"

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from src.tracking.archive import Archive
+from src.tracking.archive.results import whole
 from src.tracking.record.recorder import Tracking
 from tests.servers import mlflow_server
 
@@ -33,7 +34,7 @@ def test_run_is_recorded_and_read_back_through_a_server(
     past = archive.find("remote")
     assert (past.status, past.id) == ("FINISHED", run.id)
     assert archive.find(run.id[:10]).id == run.id
-    assert past.metrics["m1199"] == 1199
+    assert whole(archive, past).metrics["m1199"] == 1199
     assert math.isnan(past.metrics["undefined"])
     assert past.metrics["above"] == math.inf
     assert [path for path, _ in archive.files(past)] == ["a/b.png", "config.yaml"]
