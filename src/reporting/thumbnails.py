@@ -6,6 +6,8 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryFile
+from typing import IO
+from weakref import finalize
 
 from PIL import Image
 
@@ -33,6 +35,7 @@ class Thumbnails:
         self._side, self._count = side, 0
         self._file = TemporaryFile()  # noqa: SIM115  nameless, so a killed process leaves none
         self._archive = zipfile.ZipFile(self._file, "w")
+        self._close = finalize(self, _closed, self._archive, self._file)
 
     def offer(self, sample: Sample, prediction: Prediction) -> None:
         """Draw one more; what has no picture leaves its place empty."""
@@ -50,7 +53,13 @@ class Thumbnails:
         self._file.seek(0)
         with (folder / FILE).open("wb") as file:
             shutil.copyfileobj(self._file, file)
+        self._close()
         return folder / FILE
+
+
+def _closed(archive: zipfile.ZipFile, file: IO[bytes]) -> None:
+    archive.close()
+    file.close()
 
 
 def read_thumbnails(file: Path) -> Mapping[int, bytes]:

@@ -72,25 +72,26 @@ def repeat(
         if not results:
             raise next(iter(failures.values()))
         runs = all_whole(archive, children(archive, parent))
-        numbers, quoted = _record(record, archive, parent, runs)
-        people = _record_people(record, runs, quoted)
+        numbers, told = _record(record, archive, parent, runs)
+        people = _record_people(record, runs, told)
+        everything = config.get("show") == "all"
+        quoted = told if everything else _quoted(archive, runs[0], numbers, everything=False)
         counts = {"finished": len(results), "failed": len(failures)}
         record.metrics({keys.REPEATED + name: count for name, count in counts.items()})
         verdict = _joint_verdict({seed: result[1] for seed, result in results.items()})
         if verdict:
             log_verdict(record, verdict)
         lines = [(name, numbers[name], _interval(numbers, name)) for name in quoted]
-        told = f"Mean of {len(results)} of {len(seeds)} seeds"
-        record.tags({keys.DESCRIPTION: description(f"{told}.", lines, verdict, config.get("note"))})
+        about = f"Mean of {len(results)} of {len(seeds)} seeds"
+        note = config.get("note")
+        record.tags({keys.DESCRIPTION: description(f"{about}.", lines, verdict, note)})
         record.flush()
         record.keep_results()
         if (config.get("page") or {}).get("write", True):
             record.text(keys.REPORT_FILE, page_of(archive, [archive.find(record.id)]))
-    if config.get("show") == "all":
-        quoted = _quoted(archive, runs[0], numbers, everything=True)
     if people:
         Console().print(people_table({**numbers, **people}, quoted, len(runs)))
-    _print(record, quoted, numbers, told, verdict)
+    _print(record, quoted, numbers, about, verdict)
     return _mean([result[0] for result in results.values()]), verdict
 
 
@@ -153,7 +154,6 @@ def _record(
 ) -> tuple[Mapping[str, float], list[str]]:
     record.tags(common_tags(runs))
     numbers = repeated_metrics(runs)
-    quoted = _quoted(archive, runs[0], numbers, everything=False)
     told = _quoted(archive, runs[0], numbers, everything=True)
     first = [name + end for name in told for end in ("", keys.LOW, keys.HIGH)]
     record.metrics({name: numbers[name] for name in first if name in numbers} | numbers)
@@ -166,7 +166,7 @@ def _record(
         keep_figure(record, keys.LEARNING_CURVE, figure)
         for second, score in zip(middle["seconds"], middle["mean"], strict=True):
             record.metrics({f"{keys.BY_SECOND}test/f1": score}, round(second))
-    return numbers, quoted
+    return numbers, told
 
 
 def _interval(numbers: Mapping[str, float], name: str) -> Interval | None:
