@@ -52,7 +52,7 @@ def test_photos_are_suggested_labelled_frozen_run_and_seen_to_regress(
         assert took["links"]  # where there are bibs and faces
         story.frozen(person)
         code, said = story.judged()
-        assert (code, "REGRESSED" in said) == (1, True)
+        assert (code, "REGRESSED" in said) == (1, True), said
         changed = story.inspected(person)
         assert person.tab.locator(".mark.what-bib.kind-missed").count()
         photos = {Path(photo.name).stem for photo in refset.photos(limit=10)}

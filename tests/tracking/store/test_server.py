@@ -31,13 +31,15 @@ def test_run_is_recorded_and_read_back_through_a_server(
         run.metrics({"undefined": math.nan, "above": math.inf})
         run.picture("a/b.png", np.zeros((2, 2), np.uint8))
     archive = Archive(server)
-    past = archive.find("remote")
+    past = whole(archive, archive.find("remote"))
     assert (past.status, past.id) == ("FINISHED", run.id)
     assert archive.find(run.id[:10]).id == run.id
-    assert whole(archive, past).metrics["m1199"] == 1199
+    assert past.metrics["m1199"] == 1199
     assert math.isnan(past.metrics["undefined"])
     assert past.metrics["above"] == math.inf
-    assert [path for path, _ in archive.files(past)] == ["a/b.png", "config.yaml"]
+    assert [path for path, _ in archive.files(past)] == [
+        "a/b.png", "config.yaml", "tables/metrics.csv", "tables/metrics.parquet",
+    ]  # fmt: skip
     assert list((tmp_path / "kept").rglob("b.png"))
     assert not (tmp_path / "unused").exists()
     page = f"{server}/#/experiments/{run.experiment_id}/runs/{run.id}"
