@@ -18,8 +18,8 @@ LEVELS = (0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5)
 CLOCK_WORDS = {"seed": "the hand's own", "steering": "the steering", "klm": "the keystroke"}
 
 BELIEVE = {
-    "seed": "The hand alone, distance over speed: the least it can take. Believe it for comparing "
-    "policies and acquisitions, and beside the numbers of RootPainter's protocol.",
+    "seed": "The hand alone: distance over speed, and its lifts; no thought. Believe it for "
+    "comparing policies and acquisitions, and beside the numbers of RootPainter's protocol.",
     "steering": "Fitts' and the steering law, fitted to recorded mouse paths, with a look at every "
     "picture. Believe it for how long a practised hand takes; people differ by a factor of 2.",
     "klm": "The keystroke-level model: a thought and an aimed move before every stroke. Believe it "
