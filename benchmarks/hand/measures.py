@@ -41,14 +41,14 @@ class WatchedHand(Hand):
     )
 
     def aim(
-        self, points: npt.ArrayLike, speed: float, rng: np.random.Generator
+        self, points: npt.ArrayLike, speed: npt.ArrayLike, rng: np.random.Generator
     ) -> npt.NDArray[np.float64]:
         """As any hand does."""
         landed = super().aim(points, speed, rng)
         targets = np.asarray(points, np.float64).reshape(-1, 2)
+        speeds = np.broadcast_to(np.ravel(speed), len(targets)).tolist()
         self.aims.extend(
-            (*pair, self.aim_sigma(speed))
-            for pair in zip(targets, landed.reshape(-1, 2), strict=True)
+            zip(targets, landed.reshape(-1, 2), map(self.aim_sigma, speeds), strict=True)
         )
         return landed
 

@@ -33,22 +33,16 @@ class Canvas:
         self.blank = {channel: mask.copy() for channel, mask in self.truth.items()}
         self._paint = np.zeros(truth.size, np.uint8)
 
-    def dab(self, places: Places, radius: float, channel: int, wanted: Mask) -> int:
-        """Paint disks, and say how many wanted pixels they covered; they are wanted no more.
+    def dab(self, places: Places, radius: float, channel: int, wanted: Mask) -> None:
+        """Paint disks; what they cover is wanted no more.
 
         ``wanted`` may be ``blank[channel]`` itself.
         """
         cells = self._cells(places, radius)
-        low, high = places.min(axis=0), places.max(axis=0)
-        before = np.maximum(low - int(radius), 0)
-        window = wanted[
-            before[0] : high[0] + int(radius) + 2, before[1] : high[1] + int(radius) + 2
-        ]
-        wanted_before = np.count_nonzero(window)
         self._paint[cells] = channel + 1
         _flat(self.blank[channel])[cells] = False
-        _flat(wanted)[cells] = False
-        return int(wanted_before - np.count_nonzero(window))
+        if wanted is not self.blank[channel]:
+            _flat(wanted)[cells] = False
 
     def press(self, row: int, column: int, radius: float, channel: int) -> int:
         """Paint one disk, and say how many blank pixels it covered."""
@@ -57,8 +51,12 @@ class Canvas:
         covered = int(np.count_nonzero(blank & footprint))
         if covered:
             np.greater(blank, footprint, out=blank)
-        self._paint.reshape(self.shape)[window][footprint] = channel + 1
+        np.copyto(self._paint.reshape(self.shape)[window], np.uint8(channel + 1), where=footprint)
         return covered
+
+    def left(self, channel: int) -> int:
+        """How many pixels of a class are blank."""
+        return int(np.count_nonzero(self.blank[channel]))
 
     def touches(self, places: Places, radius: float, wanted: Mask) -> npt.NDArray[np.bool_]:
         """Which of the disks would cover something wanted."""

@@ -10,9 +10,7 @@ from scipy.sparse import csgraph
 from src.annotators.ground import Places
 
 # Pixels per side of a cell. Neighbouring cells belong to one walk: small gaps do not end it.
-CELL = 2
-# Cells of the walk from one point of a way to the next.
-SPACING = 2
+CELL = 3
 
 Nodes = npt.NDArray[np.int64]
 
@@ -40,7 +38,7 @@ def ways(pixels: Places) -> list[Places]:
     """
     if not len(pixels):
         return []
-    pixels, links = _cells(pixels)
+    pixels, links, _ = _cells(pixels)
     things = _connected(links.graph(np.zeros(0, np.int32)))[:-1]
     order, _ = _walk(links, _firsts(things, np.arange(len(pixels))))
     order, before = _walk(links, _firsts(things, order[::-1]))
@@ -52,8 +50,14 @@ def ways(pixels: Places) -> list[Places]:
     return [middles[line] for line in _lines(np.argsort(position[first]), behind)]
 
 
-def _cells(pixels: Places) -> tuple[Places, Links]:
-    """One pixel of every cell that has any, and which of them are neighbours."""
+def connected(pixels: Places) -> Nodes:
+    """The number of the thing that each pixel is part of; small gaps do not end it."""
+    _, links, of = _cells(pixels)
+    return _connected(links.graph(np.zeros(0, np.int32)))[of]
+
+
+def _cells(pixels: Places) -> tuple[Places, Links, Nodes]:
+    """One pixel of every cell that has any, which of them are neighbours, and each pixel's cell."""
     rows, columns = ((pixels - pixels.min(axis=0)) // CELL + 1).T
     width = columns.max() + 2
     numbers = np.full((rows.max() + 2) * width, -1, np.int32)
@@ -63,7 +67,8 @@ def _cells(pixels: Places) -> tuple[Places, Links]:
     numbers[cells] = np.arange(len(cells))
     steps = np.array([-width - 1, -width, -width + 1, -1, 1, width - 1, width, width + 1])
     near = numbers[cells[:, None] + steps]
-    return pixels, Links(near[near >= 0], np.cumsum(np.count_nonzero(near >= 0, axis=1)))
+    links = Links(near[near >= 0], np.cumsum(np.count_nonzero(near >= 0, axis=1)))
+    return pixels, links, numbers[rows * width + columns]
 
 
 def _walk(links: Links, starts: Nodes) -> tuple[Nodes, Nodes]:
@@ -78,7 +83,7 @@ def _sections(links: Links, order: Nodes, before: Nodes) -> Nodes:
     previous = before.tolist()
     for cell in order.tolist():
         level[cell] = level[previous[cell]] + 1
-    band = np.array(level[:-1]) // SPACING
+    band = np.array(level[:-1])
     here = np.repeat(np.arange(len(order)), np.diff(links.ends, prepend=0))
     across = band[here] == band[links.others]
     ends = np.concatenate([[0], np.cumsum(across)])[np.append(0, links.ends)]

@@ -1,21 +1,23 @@
 """Correcting a prediction: the right class is painted where the clear errors are."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from scipy import ndimage
 
 from src.annotators.brush import Brush, compensated
-from src.annotators.contour import ways
+from src.annotators.contour import connected, ways
 from src.annotators.errors import Ambiguity
-from src.annotators.ground import FINE, Ground, Places
+from src.annotators.ground import Depth, Ground, Places
 from src.annotators.hand import Hand
-from src.annotators.objects import EIGHT, grouped, grown, nearer_end_first, nearest_first
+from src.annotators.objects import EIGHT, grown, tour
 from src.annotators.painter import Painter
+from src.annotators.planning import Course
 from src.annotators.raster import scan_lines
+from src.annotators.tracing import Tracing
 from src.core.annotation import BACKGROUND, FOREGROUND
 from src.geometry.distance import Mask, equivalent_radius
 
@@ -23,14 +25,8 @@ from src.geometry.distance import Mask, equivalent_radius
 MANY = 0.02
 # Radius, in px; what would take a smaller brush is one or two dabs of a larger one.
 SMALLEST_FILL = 3
-# Places along a line at which the room for a brush is looked at.
-SAMPLES = 12
-# The brush fits at three of four places; the others get a smaller one in the next round.
-BRUSH_QUANTILE = 0.25
-# How much larger than the best one a brush may be before it is changed.
-KEPT = 2.0
-# Px of an error in one place that are worth going back to after the first round.
-CRUMB = 2
+# Px of an error in one place, or from end to end, that are worth going back to.
+CRUMB = 4
 
 
 @dataclass(frozen=True)
@@ -94,6 +90,20 @@ class CorrectivePhase:
         """The speed at which a stroke can come so near to the edge that no clear error is left."""
         return min(speed, hand.steering_speed(max(self.ambiguity.rim - 1, 0.0)))
 
+    def tracing(self, hand: Hand, ground: Ground, half_width: Depth) -> Tracing:
+        """How thin errors are followed."""
+        return Tracing(
+            hand=hand,
+            ground=ground,
+            half_width=half_width,
+            margin=self.margin(hand, hand.min_paint_speed),
+            fastest=self.edge_speed(hand, hand.max_paint_speed),
+            boundary=self.boundary,
+            bounded_brush=self.bounded_brush,
+            fine_brushes=self.fine_brushes,
+            local_margin=self.local_margin,
+        )
+
     def paint(self, painter: Painter, prediction: Mask) -> None:
         """Correct every clear error of a prediction."""
         for channel, seen in ((FOREGROUND, prediction), (BACKGROUND, ~prediction)):
@@ -117,6 +127,7 @@ class _Work:
         self.ground = ground
         self.wanted = wanted
         self.half_width = half_widths(wanted)
+        self.tracing = phase.tracing(painter.hand, ground, self.half_width)
 
     def run(self) -> None:
         """Round after round, each with brushes for what is left, until done or stalled."""
@@ -125,6 +136,8 @@ class _Work:
         while len(left) and stalled < self.phase.stall_rounds:
             self._round(chunks, thin)
             before, left = len(left), left[self.wanted[tuple(left.T)]]
+            if before == len(left):
+                break  # the same brushes would not fit the next time either
             stalled = 0 if before - len(left) >= self.phase.stall_share * before else stalled + 1
             if len(left) > MANY * self.wanted.size:
                 chunks, thin = self._chunky_and_thin(left)
@@ -135,12 +148,27 @@ class _Work:
     def _round(self, chunks: list[tuple[Places, int]], thin: Places) -> None:
         """Fill what is chunky and follow what is thin, always the nearest first."""
         lines = ways(thin)
-        entries = [(pixels[0], pixels[-1]) for pixels in (*(chunk for chunk, _ in chunks), *lines)]
-        for number in nearest_first(entries, self.painter.cursor):
-            if number < len(chunks):
+        ends = [pixels[[0, -1]].tolist() for pixels in (*(chunk for chunk, _ in chunks), *lines)]
+        order = [*tour(ends, self.painter.cursor())]
+        first = len(chunks)
+        courses = self._courses(
+            [
+                lines[number - first][::-1] if turned else lines[number - first]
+                for number, turned in order
+                if number >= first
+            ]
+        )
+        for number, _ in order:
+            if number < first:
                 self._fill(*chunks[number])
             else:
-                self._trace(lines[number - len(chunks)])
+                self.painter.follow(next(courses), self.channel, self.wanted)
+
+    def _courses(self, lines: list[Places]) -> Iterator[Course]:
+        if not lines:
+            return iter(())
+        ways, brushes, speeds = self.tracing.along(lines, self.painter.brush)
+        return iter(self.painter.courses(ways, brushes, speeds, self.channel, self.wanted))
 
     def _chunky_and_thin(self, left: Places) -> tuple[list[tuple[Places, int]], Places]:
         """Chunky errors, each with the radius of the brush for it, and the pixels of thin ones.
@@ -149,25 +177,28 @@ class _Work:
         its area: some four times as long as wide.
         """
         labels, count = ndimage.label(grown(self.wanted), EIGHT)
-        chunks, thin = [], [np.zeros((0, 2), np.int64)]
-        for error in grouped(left, labels[tuple(left.T)] - 1, count):
-            cells = tuple(error.T)
-            size, width = equivalent_radius(len(error)), 2 * self.half_width[cells].max()
-            radius = int(self.phase.chunk_share * min(size, self.ground.depth[cells].max()))
-            narrow = width < max(2 * radius * self.phase.thin_ratio, size)
-            if narrow or radius < SMALLEST_FILL:
-                thin.append(error)
-            else:
-                chunks.append((error, radius))
-        return chunks, np.concatenate(thin)
+        cells = left[:, 0], left[:, 1]
+        of = labels[cells] - 1
+        size = np.sqrt(np.bincount(of, minlength=count) / math.pi)
+        half_width, deepest = np.zeros(count), np.zeros(count)
+        np.maximum.at(half_width, of, self.half_width[cells])
+        np.maximum.at(deepest, of, self.ground.depth[cells])
+        radius = (self.phase.chunk_share * np.minimum(size, deepest)).astype(np.int64)
+        narrow = 2 * half_width < np.maximum(2 * radius * self.phase.thin_ratio, size)
+        thin = narrow | (radius < SMALLEST_FILL)
+        chunky = np.flatnonzero(~thin).tolist()
+        return [(left[of == number], int(radius[number])) for number in chunky], left[thin[of]]
 
     def _worth_going_back(self, left: Places) -> Places:
         """What was left out in one place and can be seen."""
         if not len(left):
             return left
-        labels, _ = ndimage.label(self.wanted, EIGHT)
-        own = labels[tuple(left.T)]
-        seen: Places = left[np.bincount(own)[own] >= CRUMB]
+        own = connected(left)
+        low, high = (np.full((own.max() + 1, 2), edge) for edge in (left.max(), 0))
+        np.minimum.at(low, own, left)
+        np.maximum.at(high, own, left)
+        large = (np.bincount(own) >= CRUMB) | ((high - low).max(axis=1) >= CRUMB)
+        seen: Places = left[large[own]]
         return seen
 
     def _fill(self, error: Places, radius: int) -> None:
@@ -184,60 +215,6 @@ class _Work:
     def _room(self, deep: npt.NDArray[np.float64], radius: float) -> float:
         room = equivalent_radius(int(np.count_nonzero(deep > radius)))
         return min(room, float(deep.max()) - radius) if self.phase.local_margin else room
-
-    def _trace(self, line: Places) -> None:
-        """Follow a thin error carefully, with a brush that fits along most of it."""
-        line = line[self.wanted[tuple(line.T)]]
-        if not len(line):
-            return
-        samples = line[:: max(1, len(line) // SAMPLES)]
-        brush = self._brush_along(samples)
-        waypoints = np.concatenate([line[: -1 : max(1, int(brush.radius) // 4)], line[-1:]])
-        way, held = self.ground.snap(waypoints, brush)
-        if held.any():
-            way = nearer_end_first(way[held], self.painter.cursor())
-            speed = self._careful_speed(samples, brush)
-            self.painter.draw(way, brush, self.channel, speed, self.wanted)
-
-    def _careful_speed(self, places: Places, brush: Brush) -> float:
-        hand = self.painter.hand
-        if not self.phase.local_margin:
-            inside = int(np.count_nonzero(self.ground.depth > brush.erosion))
-            return hand.paint_speed(equivalent_radius(inside), careful=True)
-        speed = hand.paint_speed(self.ground.room(places, brush), careful=True)
-        return self.phase.edge_speed(hand, speed)
-
-    def _brush_along(self, places: Places) -> Brush:
-        hand, phase = self.painter.hand, self.phase
-        margin = phase.margin(hand, hand.min_paint_speed)
-        most = np.inf
-        if phase.bounded_brush:
-            asked = _share(self.half_width[tuple(places.T)], 0.5)
-            most = max(1.0, asked + hand.aim_sigma(hand.min_paint_speed))
-        widest = int(
-            _share(self.ground.largest_radius(places, KEPT * most + margin), BRUSH_QUANTILE)
-        )
-        if not phase.fine_brushes and widest < 1:
-            reachable = self.ground.snap(places, phase.boundary)[1].any()
-            return phase.boundary if reachable else Brush(1, -1)
-        if not phase.bounded_brush:
-            return Brush(widest)
-        margin = min(margin, max(widest - 1, 0))
-        if margin == 0 and widest <= FINE:
-            return Brush(_share(self.ground.snug_radii(places), BRUSH_QUANTILE))
-        return self._kept(Brush(int(min(widest - margin, most)), margin), widest)
-
-    def _kept(self, best: Brush, widest: int) -> Brush:
-        """The brush that is in the hand already, where it is about as good."""
-        held = self.painter.brush
-        if held is None or held.margin != best.margin or held.erosion > widest:
-            return best
-        return held if 1 <= held.radius / best.radius <= KEPT else best
-
-
-def _share(values: npt.NDArray[Any], share: float) -> float:
-    """The value below which such a share of them lies."""
-    return float(np.sort(values)[int(share * len(values))])
 
 
 def half_widths(mask: Mask) -> npt.NDArray[np.float64]:

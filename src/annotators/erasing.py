@@ -1,7 +1,6 @@
 """The way of an eraser along what was spilled."""
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -9,7 +8,7 @@ import numpy.typing as npt
 from src.annotators.brush import Brush
 from src.annotators.ground import Ground, Places
 from src.annotators.hand import Hand
-from src.annotators.strokes import between
+from src.annotators.strokes import filled_in, moves
 
 # The eraser fits at three of four spilled pixels; a finer one takes the others.
 ERASER_QUANTILE = 0.25
@@ -32,11 +31,13 @@ def erasing_paths(
         brush: of the stroke; the eraser is no larger.
         ground: of the class that was spilled on.
     """
-    radii = np.sort(ground.largest_radius(pixels))
-    wide = Brush(int(max(min(radii[int(ERASER_QUANTILE * len(radii))], brush.radius), 0)))
+    radii = np.sort(ground.largest_radius(pixels, brush.radius))
+    wide = Brush(int(max(radii[int(ERASER_QUANTILE * len(radii))], 0)))
     places, held = ground.snap(pixels, wide)
     side = _side(pixels, dabs, of)
     for eraser, own in ((wide, held), (Brush(0), ~held)):
+        if not own.any():
+            continue
         for right, direction in ((False, -1), (True, 1)):
             chosen = np.flatnonzero(own & (side == right))
             chosen = chosen[np.argsort(direction * of[chosen], kind="stable")]
@@ -56,17 +57,12 @@ def _dragged(
     places: Places, eraser: Brush, ground: Ground, hand: Hand
 ) -> Iterator[tuple[Brush, Places]]:
     """The places with those between them, cut where lifting the eraser is quicker."""
-    speed = hand.paint_speed(0.0)
-    path = [places[:1]]
-    for start, end in pairwise(places):
-        if (start == end).all():
-            continue
-        if not hand.drags(float(np.hypot(*(end - start))), speed):
-            yield eraser, np.concatenate(path)
-            path = [end[None]]
-            continue
-        way = between(start, end, max(1.0, eraser.radius))
-        safe = ground.holds(way, eraser)
-        safe[-1] = True
-        path.append(way[safe])
-    yield eraser, np.concatenate(path)
+    places = places[moves(places)]
+    if len(places) == 1:
+        yield eraser, places
+        return
+    apart = np.hypot(*(places[1:] - places[:-1]).T)
+    lifts = np.flatnonzero(apart > hand.farthest_drag(hand.paint_speed(0.0))) + 1
+    for part in np.split(places, lifts):
+        way, given = filled_in(part, max(1.0, eraser.radius))
+        yield eraser, way[given | ground.holds(way, eraser)]

@@ -1,12 +1,14 @@
 """Where around a place a brush can be held so that its paint stays in a class."""
 
 import math
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from src.annotators.brush import Brush
+from src.annotators.lines import Lines
 from src.geometry.distance import Mask, equivalent_radius
 from src.geometry.stamping import footprint_steps
 
@@ -36,10 +38,15 @@ class Ground:
         self._width = depth.shape[1] + 2 * reach
         self._highest = np.array(depth.shape) - 1
         self._eroded: dict[float, Mask] = {}
+        self._steps: dict[float, tuple[Places, Places]] = {}
 
     def holds(self, places: Places, brush: Brush) -> npt.NDArray[np.bool_]:
         """Whether the brush stays inside, with its margin, at each place."""
         return self._safe(self._cells(places), brush)
+
+    def held_at(self, row: int, column: int, brush: Brush) -> bool:
+        """The same for one place."""
+        return bool(self._safe((row + self.reach) * self._width + column + self.reach, brush))
 
     def snap(
         self, places: Places, brush: Brush, farthest: float | None = None
@@ -66,6 +73,19 @@ class Ground:
         )
         return snapped, kept
 
+    def snap_lines(
+        self, lines: Lines, brushes: Sequence[Brush], bend: float = 0.0
+    ) -> tuple[Places, npt.NDArray[np.bool_]]:
+        """The same for all points of lines, each of which has its own brush.
+
+        Args:
+            bend: px beyond what the brush covers that a place may be moved.
+        """
+        places, kept = lines.points.copy(), np.empty(len(lines.points), bool)
+        for brush, own in by_brush(lines, brushes):
+            places[own], kept[own] = self.snap(places[own], brush, brush.radius + bend)
+        return places, kept
+
     def largest_radius(self, places: Places, most: float = math.inf) -> npt.NDArray[np.int16]:
         """For each place the radius of the largest disk in the class that covers it.
 
@@ -91,13 +111,19 @@ class Ground:
                 radii[fine] += 0.5 * kept
         return radii
 
-    def room(self, places: Places, brush: Brush) -> float:
-        """Equivalent radius, in px, of where a brush that reaches a place can be held; the mean."""
-        _, steps = self._around(min(brush.radius, self.reach))
-        safe = self._safe(self._cells(places)[:, None] + steps, brush)
-        return equivalent_radius(np.count_nonzero(safe) / len(places))
+    def rooms(self, lines: Lines, brushes: Sequence[Brush]) -> list[float]:
+        """For each line the room for its brush along it: equivalent radii in px.
 
-    def _safe(self, cells: Places, brush: Brush) -> npt.NDArray[np.bool_]:
+        It is the area in which a brush that reaches a place can be held, the mean of all places.
+        """
+        holding = np.zeros(len(lines.points), np.int64)
+        for brush, own in by_brush(lines, brushes):
+            _, steps = self._around(min(brush.radius, self.reach))
+            around = self._cells(lines.points[own])[:, None] + steps
+            holding[own] = np.count_nonzero(self._safe(around, brush), axis=1)
+        return [equivalent_radius(area) for area in lines.mean(holding).tolist()]
+
+    def _safe(self, cells: Places | int, brush: Brush) -> npt.NDArray[np.bool_]:
         if brush.even:
             return self._erosion(brush.radius + brush.margin)[cells]
         safe: npt.NDArray[np.bool_] = self._levels[cells] > brush.radius + brush.margin
@@ -133,8 +159,26 @@ class Ground:
 
     def _around(self, radius: float) -> tuple[Places, Places]:
         """Steps to the cursors whose brush covers a place, the shortest first."""
-        around = -footprint_steps(radius)
-        return around, around[:, 0] * self._width + around[:, 1]
+        if radius not in self._steps:
+            around = -footprint_steps(radius)
+            self._steps[radius] = around, around[:, 0] * self._width + around[:, 1]
+        return self._steps[radius]
+
+
+def by_brush(
+    lines: Lines, brushes: Sequence[Brush]
+) -> Iterator[tuple[Brush, npt.NDArray[np.bool_]]]:
+    """Each brush, and which points are of lines that it is for."""
+    if not brushes:
+        return
+    if brushes.count(brushes[0]) == len(brushes):
+        yield brushes[0], np.ones(len(lines.points), bool)
+        return
+    grips = np.array([complex(brush.radius, brush.margin) for brush in brushes])
+    _, first, own = np.unique(grips, return_index=True, return_inverse=True)
+    numbers = own[lines.line]
+    for number, example in enumerate(first.tolist()):
+        yield brushes[example], numbers == number
 
 
 def highest_around(depth: Depth) -> Depth:

@@ -117,8 +117,13 @@ class Hand:
         return speed * self.jitter_rate
 
     def aim(
-        self, points: npt.ArrayLike, speed: float, rng: np.random.Generator
+        self, points: npt.ArrayLike, speed: npt.ArrayLike, rng: np.random.Generator
     ) -> npt.NDArray[np.float64]:
-        """Where the mouse lands when it aims at points, (..., 2) row and column."""
+        """Where the mouse lands when it aims at points, (..., 2) row and column.
+
+        Args:
+            speed: px/s, of all or of each.
+        """
         targets = np.asarray(points, np.float64)
-        return targets + rng.normal(0.0, self.aim_sigma(speed), targets.shape)
+        sigma = np.asarray(speed, np.float64) * self.jitter_rate
+        return targets + sigma * rng.normal(0.0, 1.0, targets.shape)

@@ -9,8 +9,10 @@ import numpy as np
 from src.annotators.brush import Brush, compensated, efficient_radius, fit_brush
 from src.annotators.contour import ways
 from src.annotators.ground import DEEPEST, Depth, Places
-from src.annotators.objects import chunky_and_thin, nearer_end_first, nearest_first, objects
+from src.annotators.lines import Lines
+from src.annotators.objects import chunky_and_thin, nearer_end_first, objects, tour
 from src.annotators.painter import Painter
+from src.annotators.planning import Course
 from src.annotators.strokes import between, wander
 from src.geometry.distance import equivalent_radius
 
@@ -22,10 +24,12 @@ PLENTY = 0.75
 NEXT_BRUSH = 0.7
 # The brush fits at three of four places of a thin object; narrower ones get a smaller one.
 BRUSH_QUANTILE = 0.25
-# Brushes with which a thin object is gone over.
-PASSES = 3
-# Points of a line, some 4 px apart, that are worth another brush.
+# Finer brushes with which a thin object is gone over once more.
+FINER = 2
+# Points of a line, some 3 px apart, that are worth another brush.
 SHORTEST = 4
+# Pixels of a class that tell how deep most of it is.
+ENOUGH = 20_000
 # Dabs of a stroke of the majority that is begun elsewhere when nothing blank is ahead.
 SPREAD_DABS = 24
 # Blank places near by to which a stroke tries to go on.
@@ -106,12 +110,17 @@ class _Work:
             return self._fill(np.argwhere(self.mask))
         chunks, thin = chunky_and_thin(objects(self.mask), self.ground)
         lines = ways(thin)
-        entries = [(pixels[0], pixels[-1]) for pixels in (*chunks, *lines)]
+        ends = [pixels[[0, -1]].tolist() for pixels in (*chunks, *lines)]
+        order = [*tour(ends, self.painter.cursor())]
+        lines = [
+            lines[number - len(chunks)][:: -1 if turned else 1]
+            for number, turned in order
+            if number >= len(chunks)
+        ]
+        along = zip(lines, self._courses(lines), strict=True)
         return sum(
-            self._fill(chunks[number])
-            if number < len(chunks)
-            else self._trace(lines[number - len(chunks)])
-            for number in nearest_first(entries, self.painter.cursor)
+            self._fill(chunks[number]) if number < len(chunks) else self._trace(*next(along))
+            for number, _ in order
         )
 
     def paint_far_apart(self, budget: float) -> None:
@@ -120,7 +129,8 @@ class _Work:
         widest = min(self.phase.majority_radius, math.sqrt(budget / self.phase.majority_dabs))
         radius = min(efficient_radius(equivalent_radius(len(deep)), self.painter.hand), widest)
         speed, brush = self._grip(self._brush(float(deep.max()), radius), deep)
-        well_inside = float(np.median(deep[deep > brush.erosion]))
+        some = deep[:: max(1, len(deep) // ENOUGH)]
+        well_inside = float(np.median(some[some > brush.erosion]))
         starts = np.flatnonzero(self.ground.depth >= well_inside)
         self._strokes(starts, brush, speed, budget, spread=True)
 
@@ -146,31 +156,36 @@ class _Work:
             covered = self._strokes(cells, finest, speed, PLENTY * len(cells))
         return covered
 
-    def _trace(self, line: Places) -> int:
+    def _trace(self, line: Places, course: Course) -> int:
         """Paint along the middle line of a thin object, where it is narrower with finer brushes."""
-        covered = 0
-        for _ in range(PASSES):
+        canvas = self.painter.canvas
+        before = canvas.left(self.channel)
+        self.painter.follow(course, self.channel, self.blank)
+        for _ in range(FINER):
             blank = self.blank[tuple(line.T)]
             parts = np.split(line, np.flatnonzero(np.diff(blank)) + 1)
-            parts = [part for part in parts if self.blank[tuple(part[0])]]
-            if covered:
-                parts = [part for part in parts if len(part) >= SHORTEST]
+            parts = [part for part in parts if len(part) >= SHORTEST and self.blank[tuple(part[0])]]
             for part in parts:
-                covered += self._follow(part)
+                (finer,) = self._courses([nearer_end_first(part, self.painter.cursor())])
+                self.painter.follow(finer, self.channel, self.blank)
             if not parts:
                 break
-        return covered
+        return before - canvas.left(self.channel)
 
-    def _follow(self, line: Places) -> int:
-        """One brush along a line, the widest that fits at most of its places."""
-        radii = np.sort(self.ground.snug_radii(line))
-        snug = float(radii[int(BRUSH_QUANTILE * len(radii))])
-        room = snug > self.phase.clearance + 1
-        brush = Brush(snug - self.phase.clearance, self.phase.clearance) if room else Brush(snug)
-        speed = self.painter.hand.paint_speed(self.ground.room(line, brush))
-        speed = min(speed, self.painter.hand.steering_speed(brush.margin))
-        way = nearer_end_first(line, self.painter.cursor())
-        return self.painter.draw(way, brush, self.channel, speed)
+    def _courses(self, lines: list[Places]) -> list[Course]:
+        """One brush along each line, the widest that fits at most of its places."""
+        if not lines:
+            return []
+        every, hand, clearance = Lines.of(lines), self.painter.hand, self.phase.clearance
+        brushes = [
+            Brush(snug - clearance, clearance) if snug > clearance + 1 else Brush(snug)
+            for snug in every.share(self.ground.snug_radii(every.points), BRUSH_QUANTILE).tolist()
+        ]
+        speeds = [
+            min(hand.paint_speed(room), hand.steering_speed(brush.margin))
+            for room, brush in zip(self.ground.rooms(every, brushes), brushes, strict=True)
+        ]
+        return self.painter.courses(every, brushes, speeds, self.channel, self.blank)
 
     def _brush(self, deepest: float, radius: float) -> Brush:
         """The largest brush up to a radius that stays inside; failing that, the smallest."""

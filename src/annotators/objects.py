@@ -61,12 +61,27 @@ def nearest_first(entries: npt.ArrayLike, cursor: Callable[[], tuple[int, int]])
     Args:
         entries: (things, entries, 2) pixels at which each thing can be entered.
     """
-    places = np.array(entries, np.float64)
-    left = places[..., 0] + 1j * places[..., 1]
-    for _ in range(len(left)):
-        nearest = int(np.abs(left - complex(*cursor())).argmin()) // left.shape[1]
+    rows, columns = np.moveaxis(np.array(entries, np.float64), 2, 0)
+    for _ in range(len(rows)):
+        row, column = cursor()
+        away = (rows - row) ** 2
+        away += (columns - column) ** 2
+        nearest = int(away.argmin()) // rows.shape[1]
         yield nearest
-        left[nearest] = np.inf
+        rows[nearest] = np.inf
+
+
+def tour(ends: list[list[list[int]]], start: tuple[int, int]) -> Iterator[tuple[int, bool]]:
+    """The same for someone who enters each thing at one of its two ends and leaves at the other.
+
+    Yields the number of each, and whether it is entered at its last end.
+    """
+    way = [start]
+    for number in nearest_first(ends, lambda: way[-1]):
+        first, last = ((row, column) for row, column in ends[number])
+        turned = math.dist(last, way[-1]) < math.dist(first, way[-1])
+        way.append(first if turned else last)
+        yield number, turned
 
 
 def nearer_end_first(line: Places, cursor: tuple[int, int]) -> Places:

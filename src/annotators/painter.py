@@ -1,26 +1,26 @@
 """Someone at work on one picture: a hand, a canvas and a recording."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from src.annotators.brush import Brush
 from src.annotators.canvas import Canvas
-from src.annotators.drift import REACH, drift, drifting
+from src.annotators.drift import REACH, Unsteadiness
 from src.annotators.erasing import erasing_paths
 from src.annotators.ground import Ground, Places
 from src.annotators.hand import Hand
+from src.annotators.lines import Lines
+from src.annotators.planning import Course, Held, Planner, Stroke, Ways
 from src.annotators.recording import Recording
-from src.annotators.strokes import Points, between, follow, to_places
+from src.annotators.strokes import Points, between
 from src.core.annotation import ERASER, Annotation
 from src.geometry.distance import Mask, depth
 
-# Px of a way on which a brush does not fit that are skipped without lifting it.
-SKIPPED = 3.0
-# Px by which the way from one error to the next may bend round the other class.
-BEND = 4
+# Places along a way at which someone looks whether it is painted by now.
+GLANCES = 16
 
 
 class Painter:
@@ -47,9 +47,11 @@ class Painter:
         self.rng = rng
         self.dab_spacing = dab_spacing
         self.canvas = Canvas(truth)
+        self.planner = Planner(hand, rng, self.canvas, Unsteadiness(rng), dab_spacing)
         self.recording = Recording(hand, (truth.shape[0] // 2, truth.shape[1] // 2))
         self.spilled = 0
         self.brush: Brush | None = None
+        self._last: object = None
         self._reach = reach
         self._grounds: dict[int, Ground] = {}
 
@@ -71,8 +73,8 @@ class Painter:
         speed: float,
         wanted: Mask | None = None,
         joined: bool = True,
-    ) -> int:
-        """Follow a way, (n, 2), and say how many wanted pixels it covered.
+    ) -> None:
+        """Follow a way, (n, 2).
 
         The button stays down over what is painted already; it is lifted where going on
         without paint is quicker, and where the brush does not fit.
@@ -82,14 +84,44 @@ class Painter:
             joined: whether the button may stay down from the stroke before.
         """
         wanted = self.canvas.blank[channel] if wanted is None else wanted
-        points = follow(way, brush.step(self.dab_spacing), self.hand.angular_noise, self.rng)
-        places = to_places(np.concatenate([points, way[-1:]]), self.canvas.shape)
-        places, fits = self.ground(channel).snap(places, brush)
-        useful = fits & self.canvas.touches(places, brush.radius, wanted)
-        return sum(
-            self._drag(stretch, brush, channel, speed, wanted, joined)
-            for stretch in self._stretches(places, fits, useful, speed)
-        )
+        (course,) = self.courses(Lines.of([way]), [brush], [speed], channel, wanted, joined)
+        self.follow(course, channel, wanted, joined)
+
+    def courses(
+        self,
+        lines: Lines,
+        brushes: Sequence[Brush],
+        speeds: Sequence[float],
+        channel: int,
+        wanted: Mask,
+        joined: bool = True,
+    ) -> list[Course]:
+        """How the hand will follow lines, each with its own brush and speed, in this order."""
+        ground = self.ground(channel)
+        ways = self.planner.ways(lines, brushes, speeds, ground)
+        return self.planner.courses(ways, ground, wanted, self._held(channel), joined)
+
+    def follow(self, course: Course, channel: int, wanted: Mask, joined: bool = True) -> None:
+        """Paint along a course; it is planned anew if most of it was painted since."""
+        if not course.strokes:
+            return
+        ground = self.ground(channel)
+        sample = slice(None, None, max(1, len(course.places) // GLANCES))
+        touched = self.canvas.touches(course.places[sample], course.brush.radius, wanted)
+        useful = course.useful[sample]
+        if 2 * np.count_nonzero(touched & useful) < np.count_nonzero(useful):
+            (course,) = self.planner.courses(
+                Ways.of(course), ground, wanted, self._held(channel), joined
+            )
+        for stroke in course.strokes:
+            possible = stroke.follows is None or stroke.follows is self._last
+            self._paint(
+                stroke if possible else self.planner.landed(stroke, course.brush, ground),
+                course.brush,
+                channel,
+                course.speed,
+                wanted,
+            )
 
     def roam(
         self,
@@ -102,20 +134,18 @@ class Painter:
     ) -> int:
         """Land near a target and go on along pixels until a budget of blank ones is used up."""
         self.land(target, brush, channel, speed)
-        step, shape = brush.step(self.dab_spacing), self.canvas.shape
+        step = brush.step(self.dab_spacing)
         covered, dabs = 0, []
-        off = drifting(self.hand.steering_sigma(speed), REACH / step, self.rng)
+        off = self.planner.unsteadiness.one_by_one(self.hand.steering_sigma(speed), REACH / step)
         for (row, column), (down, right) in zip(places, off, strict=False):
-            place = (
-                min(max(round(row + down), 0), shape[0] - 1),
-                min(max(round(column + right), 0), shape[1] - 1),
-            )
+            place = self._pixel(row + down, column + right)
             dabs.append(place)
             covered += self.canvas.press(*place, brush.radius, channel)
             if covered >= budget:
                 break
         if dabs:
             self._record(np.array(dabs), brush, channel, speed)
+            self._mend(np.array(dabs), brush, channel)
         return covered
 
     def stroke(
@@ -124,124 +154,92 @@ class Painter:
         brush: Brush,
         channel: int,
         speed: float,
-    ) -> int:
-        """Drag the brush along exactly these pixels, and say how many blank ones it covered."""
+    ) -> None:
+        """Drag the brush along exactly these pixels."""
         dabs = np.array([*places], np.int64).reshape(-1, 2)
         if not len(dabs):
-            return 0
+            return
         self.recording.release(self.rng)
         self.recording.travel(*dabs[0].tolist())
         self.recording.press()
-        covered = self.canvas.dab(dabs, brush.radius, channel, self.canvas.blank[channel])
+        self.canvas.dab(dabs, brush.radius, channel, self.canvas.blank[channel])
         self._record(dabs, brush, channel, speed)
-        return covered
+        self._mend(dabs, brush, channel)
 
     def land(self, target: Places, brush: Brush, channel: int, speed: float) -> None:
         """Aim at a pixel, go where the mouse lands, on to where the brush fits, and press."""
-        self.recording.release(self.rng)
-        landed = to_places(self.hand.aim(target[None], speed, self.rng), self.canvas.shape)
-        self.recording.travel(*landed[0].tolist())
+        landed = start = [*self._pixel(*self.hand.aim(target, speed, self.rng).tolist())]
         ground = self.ground(channel)
-        if not ground.holds(landed, brush)[0]:
-            farthest = max(brush.radius, math.dist(landed[0], target))
-            near, found = ground.snap(landed, brush, farthest)
-            row, column = (near[0] if found[0] else target).tolist()
-            self.recording.correct(row, column, speed)
+        if not ground.held_at(landed[0], landed[1], brush):
+            beside = np.array([landed])
+            start = self.planner.corrected(beside, target[None], brush, ground)[0].tolist()
+        self._land(landed, start, speed)
+
+    def _land(self, landed: list[int], start: list[int], speed: float) -> None:
+        self.recording.release(self.rng)
+        self.recording.travel(landed[0], landed[1])
+        self.recording.correct(start[0], start[1], speed)
         self.recording.press()
+
+    def _pixel(self, row: float, column: float) -> tuple[int, int]:
+        """The pixel of the picture that is nearest to a point."""
+        height, width = self.canvas.shape
+        return min(max(round(row), 0), height - 1), min(max(round(column), 0), width - 1)
 
     def annotation(self) -> Annotation:
         """What is painted, and how."""
         return Annotation(self.canvas.rgba(), self.recording.trajectory(), self.spilled)
 
-    def _stretches(
-        self,
-        places: Places,
-        fits: npt.NDArray[np.bool_],
-        useful: npt.NDArray[np.bool_],
-        speed: float,
-    ) -> Iterator[Places]:
-        """The parts of a way that are strokes of their own."""
-        if useful.all():
-            yield places
-            return
-        painted = np.flatnonzero(useful)
-        if not len(painted):
-            return
-        down, right = np.diff(places, axis=0, prepend=places[:1]).T
-        steps = np.hypot(down, right)
-        along, unfit = np.cumsum(steps), np.cumsum(steps * ~fits)
-        idle = along[painted[1:]] - along[painted[:-1]]
-        barred = unfit[painted[1:]] - unfit[painted[:-1]]
-        lifts = (barred > SKIPPED) | (idle > self.hand.farthest_drag(speed))
-        for part in np.split(painted, np.flatnonzero(lifts) + 1):
-            stretch = slice(part[0], part[-1] + 1)
-            yield places[stretch][fits[stretch]]
-
-    def _drag(
-        self,
-        places: Places,
-        brush: Brush,
-        channel: int,
-        speed: float,
-        wanted: Mask,
-        joined: bool,
-    ) -> int:
-        """One stroke along places, from where the last one ended if that is near."""
-        step = brush.step(self.dab_spacing)
-        lead = self._dragged_lead(places[0], brush, channel, speed) if joined else None
-        if lead is None:
-            self.land(places[0], brush, channel, speed)
-            lead = between(self.recording.cursor, places[0], step)
-            lead = lead[self.ground(channel).holds(lead, brush)]
-        way = np.concatenate([np.array([self.recording.cursor]), lead, places[1:]])
-        off = drift(len(way), self.hand.steering_sigma(speed), REACH / step, self.rng)
-        off[0] = 0.0  # the button is pressed where the mouse is
-        dabs = to_places(way + off, self.canvas.shape)
-        covered = self.canvas.dab(dabs, brush.radius, channel, wanted)
-        self._record(dabs, brush, channel, speed)
-        return covered
-
-    def _dragged_lead(
-        self, target: Places, brush: Brush, channel: int, speed: float
-    ) -> Places | None:
-        """The way from the last stroke to the next with the button down, if that is possible.
-
-        It stays in the class, and may bend round what is in between.
-        """
-        cursor = self.recording.cursor
-        if self.recording.channel != channel or self.brush != brush:
+    def _held(self, channel: int) -> Held | None:
+        """What the next stroke of a channel could go on from."""
+        if self.brush is None or self.recording.channel != channel:
             return None
-        if not self.hand.drags(math.dist(cursor, target), speed):
-            return None
-        lead = between(cursor, target, brush.step(self.dab_spacing))
-        lead, held = self.ground(channel).snap(lead, brush, brush.radius + BEND)
-        steps = np.diff(lead, axis=0, prepend=[cursor])
-        near = (np.abs(steps) <= brush.step(self.dab_spacing) + SKIPPED).all()
-        return lead if near and held.all() else None
+        return Held(self.recording.cursor, self.brush, self._last)
+
+    def _paint(
+        self, stroke: Stroke, brush: Brush, channel: int, speed: float, wanted: Mask
+    ) -> None:
+        if stroke.follows is None:
+            self._land(stroke.landed, stroke.start, speed)
+        self.canvas.dab(stroke.dabs, brush.radius, channel, wanted)
+        self._record(stroke.dabs, brush, channel, speed)
+        self._last = stroke
+        if stroke.exposed:
+            self._mend(stroke.dabs, brush, channel)
 
     def _record(self, dabs: Places, brush: Brush, channel: int, speed: float) -> None:
-        """Write a stroke down, and erase what it spilled."""
-        step = brush.step(self.dab_spacing)
-        self.recording.dabs(dabs, channel, brush.radius, speed, step)
-        self.brush = brush
-        exposed = self.ground(channel).depth[tuple(dabs.T)] <= brush.radius + brush.even
-        if not exposed.any():
+        self.recording.dabs(dabs, channel, brush.radius, speed, brush.step(self.dab_spacing))
+        self.brush, self._last = brush, dabs
+
+    def _mend(self, dabs: Places, brush: Brush, channel: int) -> None:
+        """Erase what a stroke spilled."""
+        depths = self.ground(channel).depth[dabs[:, 0], dabs[:, 1]]
+        exposed = np.flatnonzero(depths <= brush.radius + brush.even)
+        if not len(exposed):
             return
         spill = self.canvas.spilled(dabs[exposed], brush.radius, channel)
         if len(spill.pixels):
             self.spilled += len(spill.pixels)
-            self._erase(spill.pixels, dabs, np.flatnonzero(exposed)[spill.dab], brush, channel)
+            self._erase(spill.pixels, dabs, exposed[spill.dab], brush, channel)
 
     def _erase(
         self, pixels: Places, dabs: Places, of: npt.NDArray[np.int64], brush: Brush, channel: int
     ) -> None:
         """Go back over what spilled, with an eraser that stays off the class that was painted."""
+        self._last = pixels
         ground, speed = self.ground(1 - channel), self.hand.paint_speed(0.0)
-        for eraser, path in erasing_paths(pixels, dabs, of, brush, ground, self.hand):
-            self.land(path[0], eraser, 1 - channel, speed)
+        erasers, paths = zip(
+            *erasing_paths(pixels, dabs, of, brush, ground, self.hand), strict=True
+        )
+        targets = np.array([path[0] for path in paths])
+        landings = self.planner.landings(targets, erasers, np.full(len(paths), speed), ground)
+        for eraser, path, landed, start in zip(
+            erasers, paths, *(places.tolist() for places in landings), strict=True
+        ):
+            self._land(landed, start, speed)
             step = eraser.step(self.dab_spacing)
-            lead = between(self.recording.cursor, path[0], step)
+            lead = between(start, path[0], step)
             lead = lead[ground.holds(lead, eraser)]
-            places = np.concatenate([np.array([self.recording.cursor]), lead, path[1:]])
+            places = np.concatenate([[start], lead, path[1:]])
             self.canvas.erase(places, eraser.radius)
             self.recording.dabs(places, ERASER, eraser.radius, speed, step)

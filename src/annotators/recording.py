@@ -1,15 +1,14 @@
 """A trajectory that grows while the mouse moves."""
 
 import math
+from array import array
 
 import numpy as np
 import numpy.typing as npt
 
 from src.annotators.hand import Hand
+from src.annotators.strokes import in_steps
 from src.core.trajectory import NOT_PAINTING, Trajectory
-
-Rows = npt.NDArray[np.float64]
-"""(n, 6): row, column, channel, radius, px/s, and the px that standing still counts for."""
 
 
 class Recording:
@@ -21,10 +20,12 @@ class Recording:
         self.channel = NOT_PAINTING
         self._start = start
         self._lift = 0.0
-        self._events: list[Rows] = []
+        self._places = array("q")  # row, column, row, column
+        # Places, events to each, channel, radius, px/s, and the px that standing still counts for.
+        self._parts: list[tuple[int, int, int, float, float, float]] = []
 
     def __len__(self) -> int:
-        return sum(map(len, self._events))
+        return sum(places * steps for places, steps, *_ in self._parts)
 
     def release(self, rng: np.random.Generator) -> None:
         """Let the button go; where it is up already, only the press is still to come."""
@@ -58,19 +59,23 @@ class Recording:
         Args:
             speed: px/s, of all or of each.
         """
-        points = np.asarray(places)
-        rows = np.empty((len(points), 6))
-        rows[:, :2] = points
-        rows[:, 2], rows[:, 3], rows[:, 4], rows[:, 5] = channel, radius, speed, step
-        self._events.append(rows)
-        self.cursor = int(points[-1, 0]), int(points[-1, 1])
+        points = np.asarray(places, np.int64)
+        self._places.frombytes(points.tobytes())
+        if isinstance(speed, np.ndarray):
+            self._parts += [(1, 1, channel, radius, each, step) for each in speed.tolist()]
+        else:
+            self._parts.append((len(points), 1, channel, radius, speed, step))
+        self.cursor = self._places[-2], self._places[-1]
         self.channel = channel
 
     def trajectory(self) -> Trajectory:
         """All events so far; ``dt`` is the way from the event before, divided by the speed."""
-        if not self._events:
+        if not self._parts:
             return Trajectory.empty()
-        r, c, channel, radius, speed, step = np.concatenate(self._events).T
+        parts = np.array(self._parts)
+        places, steps = parts[:, :2].T.astype(np.int64)
+        channel, radius, speed, still = np.repeat(parts[:, 2:].T, places * steps, axis=1)
+        r, c = self._ways(np.repeat(steps, places))
         way = np.hypot(np.diff(r, prepend=self._start[0]), np.diff(c, prepend=self._start[1]))
         return Trajectory(
             r=r,
@@ -78,7 +83,7 @@ class Recording:
             painting=channel != NOT_PAINTING,
             channel=channel,
             brush_radius=radius,
-            dt=np.where(way > 0, way, step) / speed,
+            dt=np.where(way > 0, way, still) / speed,
         )
 
     def _move(self, row: int, column: int, speed: float) -> None:
@@ -87,15 +92,20 @@ class Recording:
         if not (down or right):
             return
         steps = math.ceil(math.hypot(down, right) / self.hand.travel_step)
-        share = np.arange(1, steps + 1) / steps
-        rows = np.empty((steps, 6))
-        rows[:, 0] = np.rint(from_row + down * share)
-        rows[:, 1] = np.rint(from_column + right * share)
-        rows[:, 2:] = NOT_PAINTING, 0, speed, 1.0
-        self._events.append(rows)
-        self.cursor = row, column
+        self._add(row, column, steps, speed, 1.0)
 
     def _wait(self, seconds: float) -> None:
         if seconds > 0:
-            row = [*self.cursor, NOT_PAINTING, 0, 1.0, seconds]
-            self._events.append(np.array([row], np.float64))
+            self._add(*self.cursor, 1, 1.0, seconds)
+
+    def _add(self, row: int, column: int, steps: int, speed: float, still: float) -> None:
+        """Go to a pixel with the button up."""
+        self._places.extend((row, column))
+        self._parts.append((1, steps, NOT_PAINTING, 0, speed, still))
+        self.cursor = row, column
+
+    def _ways(self, steps: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """(2, n) rows and columns of all events, of which so many lead straight to each place."""
+        ends = np.array(self._places).reshape(-1, 2)
+        starts = np.concatenate([[self._start], ends[:-1]])
+        return in_steps(starts, ends - starts, steps).points.T

@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Iterator
-from itertools import accumulate
 
 import numpy as np
 import numpy.typing as npt
 
 from src.annotators.brush import Brush
 from src.annotators.ground import Depth, Places
+from src.annotators.lines import Lines
 from src.geometry.distance import Mask
 
 Points = npt.NDArray[np.float64]
@@ -64,19 +64,39 @@ def follow(
     way: Points | Places, step: float, angular_noise: float, rng: np.random.Generator
 ) -> Points:
     """Points every ``step`` px along a way, (n, 2), by a hand that strays and steers back."""
-    length = np.zeros(len(way))
-    np.hypot(*(way[1:] - way[:-1]).T).cumsum(out=length[1:])
-    count = int(length[-1] / step + 0.5) + 1
-    at = np.arange(count) * (length[-1] / max(count - 1, 1))
-    points = np.empty((count, 2))
-    points[:, 0] = np.interp(at, length, way[:, 0])
-    points[:, 1] = np.interp(at, length, way[:, 1])
-    noise = np.sin(rng.normal(0.0, angular_noise, count - 1))
-    strays = [*accumulate(noise.tolist(), lambda old, new: PERSISTENCE * old + new)]
-    along = points[1:] - points[:-1]
-    points[1:, 0] -= strays * along[:, 1]
-    points[1:, 1] += strays * along[:, 0]
+    points: Points = follow_all(Lines.of([way]), np.array([step]), angular_noise, rng).points
     return points
+
+
+def follow_all(
+    ways: Lines, steps: npt.NDArray[np.float64], angular_noise: float, rng: np.random.Generator
+) -> Lines:
+    """The same for many ways, each with its own step."""
+    at = np.zeros(len(ways.points))
+    np.hypot(*(ways.points[1:] - ways.points[:-1]).T).cumsum(out=at[1:])
+    first = at[ways.starts]
+    length = at[ways.ends - 1] - first
+    counts = (length / steps + 0.5).astype(np.int64) + 1
+    followed = Lines(np.empty((counts.sum(), 2)), counts)
+    points, starts = followed.points, followed.starts
+    here = (
+        first[followed.line] + followed.within * (length / np.maximum(counts - 1, 1))[followed.line]
+    )
+    points[:, 0] = np.interp(here, at, ways.points[:, 0])
+    points[:, 1] = np.interp(here, at, ways.points[:, 1])
+    noise, kept = (
+        np.sin(rng.normal(0.0, angular_noise, len(points))),
+        np.full(len(points), PERSISTENCE),
+    )
+    noise[starts] = kept[starts] = 0.0
+    strays, stray = [], 0.0
+    for new, share in zip(noise.tolist(), kept.tolist(), strict=True):
+        stray = share * stray + new
+        strays.append(stray)
+    along = (points[1:] - points[:-1]) * np.array(strays[1:])[:, None]
+    points[1:, 0] -= along[:, 1]
+    points[1:, 1] += along[:, 0]
+    return followed
 
 
 def between(start: npt.ArrayLike, end: npt.ArrayLike, step: float) -> Places:
@@ -88,10 +108,55 @@ def between(start: npt.ArrayLike, end: npt.ArrayLike, step: float) -> Places:
     return places
 
 
+def straight(starts: Places, ends: Places, steps: npt.NDArray[np.float64]) -> Lines:
+    """The same from many starts to as many ends."""
+    ways = ends - starts
+    counts = np.maximum(np.ceil(np.hypot(ways[:, 0], ways[:, 1]) / steps), 1).astype(np.int64)
+    return in_steps(starts, ways, counts)
+
+
+def in_steps(starts: Places, ways: Places, counts: npt.NDArray[np.int64]) -> Lines:
+    """The pixels of straight ways, (n, 2), after their starts, in so many steps each."""
+    lines = Lines(starts, counts)
+    share = (lines.within + 1) / counts[lines.line]
+    points = np.rint(starts[lines.line] + ways[lines.line] * share[:, None]).astype(np.int64)
+    return Lines(points, counts)
+
+
+def filled_in(places: Places, step: float) -> tuple[Places, npt.NDArray[np.bool_]]:
+    """Places with those straight between them, about ``step`` px apart, and which were given."""
+    between_them = straight(places[:-1], places[1:], np.full(len(places) - 1, step))
+    given = np.zeros(len(between_them.points) + 1, bool)
+    given[0] = given[between_them.ends] = True
+    return np.concatenate([places[:1], between_them.points]), given
+
+
 def to_places(points: Points, shape: tuple[int, int]) -> Places:
     """The pixels under points, without standing still; points off the picture go to its edge."""
+    places = pixels(points, shape)
+    return places[moves(places)]
+
+
+def all_to_places(ways: Lines, shape: tuple[int, int]) -> Lines:
+    """The same for many ways."""
+    places = pixels(ways.points, shape)
+    moved = moves(places)
+    moved[ways.starts] = True
+    return Lines(places, ways.counts).only(moved)
+
+
+def pixels(points: Points, shape: tuple[int, int]) -> Places:
+    """The pixels of a picture that are nearest to points."""
     places = np.rint(points).astype(np.int64)
-    np.minimum(np.maximum(places, 0, out=places), (shape[0] - 1, shape[1] - 1), out=places)
+    np.maximum(places, 0, out=places)
+    np.minimum(places[:, 0], shape[0] - 1, out=places[:, 0])
+    np.minimum(places[:, 1], shape[1] - 1, out=places[:, 1])
+    return places
+
+
+def moves(places: Places) -> npt.NDArray[np.bool_]:
+    """Whether each place is another than the one before."""
     moved = np.ones(len(places), bool)
-    np.any(places[1:] != places[:-1], axis=1, out=moved[1:])
-    return places[moved]
+    steps = places[1:] != places[:-1]
+    np.logical_or(steps[:, 0], steps[:, 1], out=moved[1:])
+    return moved

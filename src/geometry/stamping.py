@@ -59,16 +59,22 @@ def footprints(
 ) -> tuple[Cells, npt.NDArray[np.bool_] | None]:
     """(n, pixels) cells that a brush covers at each place, and which of them are on the picture.
 
-    Cells beside the picture are clipped to it; ``None`` says that there are none.
+    Cells beside the picture are 0; ``None`` says that there are none.
     """
     steps, (height, width) = footprint_steps(radius), shape
     most = reach(radius) + 1
-    low, high = places.min(axis=0), places.max(axis=0)
-    if low.min() >= most and high[0] < height - most and high[1] < width - most:
+    if np.minimum(places, _corner(shape) - places).min() >= most:
         inside: Cells = (places[:, :1] * width + places[:, 1:]) + (
             steps[:, 0] * width + steps[:, 1]
         )
         return inside, None
-    reached = places[:, None] + steps
-    clipped = np.clip(reached, 0, (height - 1, width - 1))
-    return clipped[..., 0] * width + clipped[..., 1], (reached == clipped).all(axis=2)
+    rows, columns = places[:, :1] + steps[:, 0], places[:, 1:] + steps[:, 1]
+    landed = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
+    return np.where(landed, rows * width + columns, 0), landed
+
+
+@cache
+def _corner(shape: tuple[int, int]) -> npt.NDArray[np.int64]:
+    """The last pixel of a picture."""
+    corner: npt.NDArray[np.int64] = frozen(np.array(shape) - 1, np.int64)
+    return corner

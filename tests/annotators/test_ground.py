@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from src.annotators.brush import Brush
 from src.annotators.ground import Ground, highest_around
+from src.annotators.lines import Lines
 from src.geometry.distance import depth, disk, equivalent_radius
 from tests.annotators.scenes import Mask, dab_of, truths
 
@@ -74,7 +75,8 @@ def test_the_class_goes_on_beyond_the_border() -> None:
 def test_room_is_the_equivalent_radius_of_where_the_brush_may_be() -> None:
     everywhere = Ground(depth(np.ones((50, 50), bool)))
     place, brush = np.array([[25, 25]]), Brush(6)
-    assert everywhere.room(place, brush) == equivalent_radius(int(disk(6).sum()))
+    rooms = everywhere.rooms(Lines.of([place, place]), [brush, Brush(0)])
+    assert rooms == [equivalent_radius(int(disk(6).sum())), equivalent_radius(1)]
 
 
 @given(truths())

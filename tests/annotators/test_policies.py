@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy import ndimage
 
 from benchmarks.policies import fit, measure, read_people, read_truths
-from src.annotators.drift import drift, drifting
+from src.annotators.drift import Unsteadiness, drift
 from src.annotators.hand import Hand
 from src.annotators.policies import (
     ClickAnnotator,
@@ -270,9 +270,21 @@ def test_drift_has_its_spread_from_the_first_dab_on_and_changes_slowly() -> None
 
 
 def test_drift_one_by_one_is_as_wide_and_as_slow() -> None:
-    off = np.array([[*islice(drifting(2.0, 10.0, rng(seed)), 100)] for seed in range(300)])
+    off = np.array(
+        [[*islice(Unsteadiness(rng(seed)).one_by_one(2.0, 10.0), 100)] for seed in range(300)]
+    )
     assert off.std(axis=0) == pytest.approx(np.full((100, 2), 2.0), rel=0.2)
     assert np.abs(np.diff(off, axis=1)).mean() < 1.0
+
+
+def test_what_strokes_take_of_a_drift_is_one_drift_however_long_they_are() -> None:
+    off = []
+    for seed in range(300):
+        unsteadiness = Unsteadiness(rng(seed))
+        unsteadiness.take(500, 1.0, 10.0)
+        off.append(np.concatenate([unsteadiness.take(6, 2.0, 10.0) for _ in range(6)]))
+    assert np.std(off, axis=0) == pytest.approx(np.full((36, 2), 2.0), rel=0.2)
+    assert np.abs(np.diff(off, axis=1)).mean(axis=(0, 2)).max() < 1.0
 
 
 def test_people_cover_and_balance_as_told_on_average() -> None:

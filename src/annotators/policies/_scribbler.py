@@ -70,9 +70,8 @@ class Scribbler(ABC):
         brush = steady_brush(deepest, self.radius)
         speed = painter.hand.paint_speed(max(patch.inscribed - brush.radius, 0.0))
         window, first = patch.window(painter.canvas.shape)
-        covered = sum(
+        blank = painter.canvas.left(patch.channel)
+        for line in self.lines(window, painter.rng):
             painter.draw(line + first, brush, patch.channel, speed, joined=False)
-            for line in self.lines(window, painter.rng)
-        )
-        if not covered:
+        if painter.canvas.left(patch.channel) == blank:
             press(painter, patch, deepest, self.radius)
