@@ -17,6 +17,7 @@ from src.core import Instances
 from src.data.ui_rendered.dataset import UiRendered
 from src.detectors.grounding.grounder import colours
 from src.detectors.ui.choice import choice_at
+from src.detectors.ui.consensus import supported
 from src.detectors.ui.looking import Looking
 from src.detectors.ui.method import UiMethod
 from src.detectors.ui.ranker import Ranker, read_ranker
@@ -75,7 +76,7 @@ def outcome(seen: Seen, ranker: Ranker, meant: Meant) -> tuple[bool, str]:
     if not len(choice.boxes):
         return False, "nothing"
     overlap = iou(choice.boxes, [meant.box])[:, 0]
-    best = int(ranker.scores(choice.rows).argmax())
+    best = int(supported(ranker.scores(choice.rows), choice.boxes).argmax())
     sizes = area(np.array([choice.boxes[best], meant.box]))
     wrong = "smaller" if sizes[0] < sizes[1] else "larger"
     return bool(overlap.max() >= RIGHT), "right" if overlap[best] >= RIGHT else wrong

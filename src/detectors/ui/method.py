@@ -9,6 +9,7 @@ from src.core import Alternative, Answer, InputError, Question
 from src.core.answers import ALTERNATIVES, FOUND, NOTHING, Box
 from src.detectors.grounding.method import Parsed
 from src.detectors.ui.choice import Point, choice_at
+from src.detectors.ui.consensus import supported
 from src.detectors.ui.elements import elements_of, suppressed
 from src.detectors.ui.instructions import instructed
 from src.detectors.ui.kept import KeptParses, key_of
@@ -96,7 +97,7 @@ class UiMethod:
     def _meant(self, seen: Seen, click: Point) -> list[Alternative]:
         """What a click meant, the most probable first."""
         choice = choice_at(seen, click)
-        scores = read_ranker(self.ranker).scores(choice.rows)
+        scores = supported(read_ranker(self.ranker).scores(choice.rows), choice.boxes)
         order = np.argsort(-scores, kind="stable")
         best = order[suppressed(choice.boxes[order], OTHER)][: 1 + ALTERNATIVES]
         return [_alternative(choice.boxes[place], scores[place]) for place in best]

@@ -1,6 +1,5 @@
 """Trees fitted to candidates: which are elements, and which a click meant."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -26,30 +25,34 @@ class Boosting:
     """
 
     trees: Annotated[int, Ge(1), Le(2000)] = 120
-    leaves: Annotated[int, Ge(2), Le(255)] = 31
+    leaves: Annotated[int, Ge(2), Le(255)] = 40
     depth: Annotated[int, Ge(1), Le(12)] = 7
-    rate: Annotated[float, Gt(0), Le(1)] = 0.1
+    rate: Annotated[float, Gt(0), Le(1)] = 0.12
     least: Annotated[int, Ge(1)] = 40
 
     def fitted(
-        self, rows: npt.NDArray[np.float32], right: npt.NDArray[np.bool_],
+        self, rows: npt.NDArray[np.float32], right: npt.NDArray[np.float64],
         weights: npt.NDArray[np.float64], seed: int,
     ) -> Trees:  # fmt: skip
-        """Trees that tell right from wrong rows; the same for the same rows."""
+        """Trees that tell right from wrong rows; the same for the same rows.
+
+        Args:
+            right: (n,) in 0 to 1; what is partly right teaches both, by its parts.
+        """
         from sklearn.ensemble import HistGradientBoostingClassifier
 
-        if right.all() or not right.any():
+        if (right > 0).all() or not (right > 0).any():
             raise InputError("a ranker needs right and wrong candidates: there are too few pages")
+        partly = (right > 0) & (right < 1)
+        rows = np.concatenate([rows, rows[partly]])
+        labels = np.concatenate([right > 0, np.zeros(partly.sum(), bool)])
+        shares = np.where(partly, right, 1.0)
+        weights = np.concatenate([weights * shares, (weights * (1 - right))[partly]])
         # Sums of gradients over several threads are rounded in no certain order.
         with threadpool_limits(1, user_api="openmp"):
             grown: Any = HistGradientBoostingClassifier(
                 max_iter=self.trees, max_leaf_nodes=self.leaves, max_depth=self.depth,
                 learning_rate=self.rate, min_samples_leaf=self.least, l2_regularization=1.0,
                 early_stopping=False, random_state=seed,
-            ).fit(rows, right, sample_weight=weights)  # fmt: skip
+            ).fit(rows, labels, sample_weight=weights)  # fmt: skip
         return packed(grown._predictors, float(grown._baseline_prediction.ravel()[0]))
-
-
-def joined(parts: Sequence[npt.NDArray[Any]]) -> npt.NDArray[Any]:
-    """All rows of all parts."""
-    return np.concatenate(list(parts))

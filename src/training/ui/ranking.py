@@ -25,11 +25,17 @@ from src.training.ui.portion import Portion
 
 log = logging.getLogger(__name__)
 
-ELEMENT, MEANT = 0.6, 0.5
-"""IoU with an element from which on a candidate is one, and with what was meant."""
+ELEMENT = 0.6
+"""IoU with an element from which on a candidate is one."""
 
 NEAR = 0.3
 """IoU with what was meant from which on a candidate is one of those that are hard to tell."""
+
+RIGHT, LOOSE, TIGHT = 0.5, 0.4, 0.9
+"""IoU with what was meant from which on a candidate is right, and between which it fits better."""
+
+RIGHT_SHARE = 0.6
+"""Of a candidate's grade that is for being right; the rest is for fitting."""
 
 FEW = Boosting(trees=60, leaves=31, depth=6, rate=0.15)
 
@@ -72,7 +78,7 @@ class RankerTrainer:
     worth: Boosting = FEW
     meant: Boosting = field(default_factory=Boosting)
     strangers: Annotated[int, Ge(1)] = 700
-    others: Annotated[float, Gt(0), Le(1)] = 0.25
+    others: Annotated[float, Gt(0), Le(1)] = 0.12
     paints: ClassVar[bool] = False
 
     def teach(self, detector: Grounder, participants: Participants) -> Taught:
@@ -116,7 +122,7 @@ class RankerTrainer:
                 near = overlap >= NEAR
                 kept = near | (rng.random(len(near)) < self.others)
                 rows.append(choice.rows[kept])
-                right.append(overlap[kept] >= MEANT)
+                right.append(grade(overlap[kept]))
                 weight = page.weight * meant.weight
                 weights.append(weight * np.where(near, 1.0, 1 / self.others)[kept])
         known_rows = np.concatenate(rows)
@@ -140,9 +146,15 @@ class RankerTrainer:
             shares = self.strangers / np.maximum([count - is_one.sum(), is_one.sum()], 1)
             kept = rng.random(count) < shares[is_one.astype(int)]
             rows.append(page.seen.traits[kept].astype(np.float32))
-            right.append(is_one[kept])
+            right.append(is_one[kept].astype(np.float64))
         rows_, right_ = np.concatenate(rows), np.concatenate(right)
         return self.worth.fitted(rows_, right_, np.ones(len(right_)), seed)
+
+
+def grade(overlap: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """0 to 1 by IoU with what was meant: a step where it becomes right, and the better it fits."""
+    fits = np.clip((overlap - LOOSE) / (TIGHT - LOOSE), 0, 1)
+    return RIGHT_SHARE * (overlap >= RIGHT) + (1 - RIGHT_SHARE) * fits
 
 
 def parsed_page(method: UiMethod, sample: Sample, weight: float = 1.0) -> ParsedPage:

@@ -11,7 +11,7 @@ from src.detectors.ui.method import UiMethod
 from src.geometry.boxes import iou
 from src.training.ui.fitting import Boosting
 from src.training.ui.portion import Portion, lot
-from src.training.ui.ranking import RankerTrainer
+from src.training.ui.ranking import RankerTrainer, grade
 from tests.training.ui.small import participants, screens
 
 FEW = Boosting(trees=8, leaves=7, depth=4, rate=0.3, least=5)
@@ -82,3 +82,26 @@ def test_two_portions_share_no_page_and_miss_none() -> None:
 def test_a_portion_that_is_no_range_is_refused(low: float, high: float) -> None:
     with pytest.raises(InputError, match=r"trainer\.portion"):
         Portion(low, high)
+
+
+def test_what_is_partly_right_is_told_as_its_share() -> None:
+    right = np.repeat([0.0, 0.25, 1.0], 200)
+    rows = np.repeat([[0.0], [1.0], [2.0]], 200, axis=0).astype(np.float32)
+    grown = Boosting(trees=60, leaves=3, depth=2, rate=0.5, least=5).fitted(
+        rows, right, np.ones(len(right)), 0
+    )
+    told = 1 / (1 + np.exp(-grown.sums(np.array([[0.0], [1.0], [2.0]], np.float32))))
+    assert told == pytest.approx([0, 0.25, 1], abs=0.02)
+
+
+@pytest.mark.parametrize("right", [np.zeros(20), np.ones(20)], ids=["none", "all"])
+def test_rows_of_one_kind_alone_teach_nothing(right: np.ndarray) -> None:
+    with pytest.raises(InputError, match="right and wrong candidates"):
+        FEW.fitted(np.zeros((20, 1), np.float32), right, np.ones(20), 0)
+
+
+def test_a_grade_has_a_step_where_a_box_becomes_right_and_rises_on_both_sides() -> None:
+    told = grade(np.array([0.0, 0.4, 0.45, 0.499, 0.5, 0.7, 0.9, 1.0]))
+    assert (np.diff(told) >= 0).all()
+    assert told[[0, 1, 6, 7]] == pytest.approx([0, 0, 1, 1])
+    assert told[4] - told[3] > 0.5
