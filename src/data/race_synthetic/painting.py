@@ -6,8 +6,9 @@ from PIL import Image, ImageDraw, ImageFilter
 from scipy.ndimage import map_coordinates
 
 from src.data.race_synthetic.blurring import blurred
-from src.data.race_synthetic.figures import Creases, Figure, Sheet, homography
+from src.data.race_synthetic.figures import Figure
 from src.data.race_synthetic.hair import head_layer
+from src.data.race_synthetic.hanging import Creases, Sheet, homography
 from src.data.race_synthetic.limbs import Limb, shaded
 from src.data.race_synthetic.sheets import WIDEST, Design, on_cloth, printed
 from src.data.synthetic.noise import Field, fractal, resized

@@ -5,17 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from src.data.race_synthetic.bodies import CHEERING, RUNNING, STANDING, Stance
 from src.data.race_synthetic.casting import CLOSE, FAR, GROUP, Layout
-from src.data.race_synthetic.figures import (
-    CHEERING,
-    RUNNING,
-    STANDING,
-    Blur,
-    Creases,
-    Figure,
-    Stance,
-    standing,
-)
+from src.data.race_synthetic.figures import Blur, Figure, standing
+from src.data.race_synthetic.hanging import Creases
 from src.data.race_synthetic.heads import Pose
 from src.data.race_synthetic.people import Person, drawn_person
 

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 import numpy as np
 from annotated_types import Ge, Le
 
-from src.core import Answers, InputError, Picture
+from src.core import Answers, Picture
 from src.detectors.race.answering import answered
-from src.detectors.race.backends import BACKENDS, Backend
+from src.detectors.race.backends import BACKENDS, Backend, Name
 from src.detectors.race.finding import NOTHING, Finding, Pixels, finding
 from src.detectors.race.lighting import lit
 from src.detectors.race.photo import Cache, Photo, looked
@@ -43,7 +43,7 @@ class Faces:
         kept: where findings are kept; ``None`` to look anew each time.
     """
 
-    backend: str = "centerface"
+    backend: Name = "centerface"
     threshold: Annotated[float, Ge(0), Le(1)] = 0.5
     longest: Annotated[int, Ge(64), Le(10_000)] = 2000
     again: Annotated[int, Ge(64), Le(10_000)] | None = None
@@ -51,10 +51,6 @@ class Faces:
     kept: Cache | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        if self.backend not in BACKENDS:
-            raise InputError(
-                f"detector.backend must be one of {', '.join(BACKENDS)}, got {self.backend!r:.80}"
-            )
         BACKENDS[self.backend]()
 
     def __getstate__(self) -> dict[str, Any]:

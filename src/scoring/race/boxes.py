@@ -44,7 +44,7 @@ def _true_rows(
     name: str, own: Seen, found: Seen | None, matched: Matched | None, truth: Instances
 ) -> Table:
     places = np.full(len(own), NOBODY) if matched is None else matched.found()
-    kinds = np.where(places == NOBODY, MISSED, MATCHED)
+    kinds = np.where(places == NOBODY, MISSED, MATCHED).astype("U10")
     kinds[~own.counts] = UNSCORED
     kinds[~own.placed] = UNPLACED
     if matched is None:
@@ -54,7 +54,7 @@ def _true_rows(
     return _rows(TRUTH, name, own) | {
         "scope": _texts(truth, "scope", own),
         "tags": _texts(truth, "tags", own),
-        "kind": kinds.astype("U10"),
+        "kind": kinds,
         "partner": np.append(ids, NOBODY).astype(np.int64)[places],
         "iou": shared,
     }

@@ -4,9 +4,10 @@ from functools import cache
 
 import numpy as np
 
+from src.data.race_synthetic.bodies import Stance
 from src.data.race_synthetic.camera import DAY, Camera
 from src.data.race_synthetic.dataset import RaceSynthetic
-from src.data.race_synthetic.figures import Blur, Figure, Stance, standing
+from src.data.race_synthetic.figures import Blur, Figure, standing
 from src.data.race_synthetic.heads import Pose
 from src.data.race_synthetic.people import Person, drawn_person
 from src.data.race_synthetic.plan import Plan

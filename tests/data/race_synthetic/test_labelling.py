@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from src.data.race_synthetic.figures import Blur, Stance
+from src.data.race_synthetic.bodies import Stance
+from src.data.race_synthetic.figures import Blur
 from src.data.race_synthetic.heads import Pose
 from src.data.race_synthetic.labelling import labelled
 from tests.data.race_synthetic.small import SHAPE, SHARP, person, plan, runner

@@ -3,8 +3,11 @@ from importlib.util import find_spec
 import numpy as np
 import pytest
 
+from src.composing.builder import build
+from src.composing.conf import composed
 from src.core import InputError
 from src.detectors.race import packages
+from src.detectors.race.backends import Name
 from src.detectors.race.backends.centerface import MOST, few_peaks
 from src.detectors.race.backends.haar import neighbours_at
 from src.detectors.race.faces import Faces, joined
@@ -23,7 +26,7 @@ NEEDED = {
 
 
 @pytest.mark.parametrize("backend", NEEDED)
-def test_a_face_is_found(backend: str) -> None:
+def test_a_face_is_found(backend: Name) -> None:
     if find_spec(NEEDED[backend]) is None:
         pytest.skip(f"detector.backend={backend} needs {NEEDED[backend]}")
     found = Faces(backend, threshold=0.3).detect(picture(NEAR)).consensus
@@ -40,7 +43,7 @@ def test_small_faces_are_left_out() -> None:
 
 @pytest.mark.parametrize("shape", [(0, 0), (1, 1), (1, 2000), (2000, 1)])
 @pytest.mark.parametrize("backend", ["centerface", "haar", "hog"])
-def test_thin_pictures_have_no_faces(backend: str, shape: tuple[int, int]) -> None:
+def test_thin_pictures_have_no_faces(backend: Name, shape: tuple[int, int]) -> None:
     assert len(Faces(backend).find(np.full((*shape, 3), 128, np.uint8))) == 0
 
 
@@ -54,7 +57,7 @@ def test_thin_pictures_have_no_faces(backend: str, shape: tuple[int, int]) -> No
     ],
 )
 def test_a_missing_package_is_named_with_its_command(
-    backend: str, command: str, monkeypatch: pytest.MonkeyPatch
+    backend: Name, command: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(packages, "find_spec", lambda _: None)
     with pytest.raises(InputError, match=f"which is not installed: {command}$"):
@@ -62,8 +65,9 @@ def test_a_missing_package_is_named_with_its_command(
 
 
 def test_a_backend_that_nobody_knows_is_refused_with_those_that_are_known() -> None:
-    with pytest.raises(InputError, match="must be one of centerface, haar, hog, mtcnn, ssd"):
-        Faces("yunet")
+    known = r"detector\.faces\.backend must be one of centerface, haar, hog, mtcnn, ssd, got"
+    with pytest.raises(InputError, match=known):
+        build(composed(["detector=race", "detector.faces.backend=yunet"]), "detector")
 
 
 def test_few_peaks_of_noise_are_left_and_the_highest_is_among_them() -> None:

@@ -110,6 +110,13 @@ def test_boxes_of_both_classes_are_scored_apart() -> None:
     assert rates(card(scored(ABSENT, truth, found), scorer=ABSENT), "faces") == (1 / 3, 1)
 
 
+def test_the_table_says_what_became_of_every_true_box() -> None:
+    truth = truth_of([Bib(B1), Bib(B2, scope="bib_obscured")], [Face(F1)])
+    boxes = scored(RACE, truth, found_of([Bib(B1)], [])).tables["boxes"]
+    kinds = boxes["kind"][boxes["side"] == "truth"].tolist()
+    assert kinds == ["matched", "unscored", "missed"]
+
+
 def linked(scorer: Race, truth: Instances, found: Instances) -> tuple[int, int, int]:
     row = scored(scorer, truth, found)
     return tuple(row[f"links_{name}"] for name in ("true", "predicted", "right"))  # type: ignore[return-value]

@@ -1,7 +1,7 @@
 """Ways to find faces, each with weights that come inside a package."""
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Literal, Protocol
 
 from src.detectors.race.backends.centerface import CenterFaces
 from src.detectors.race.backends.haar import HaarFaces
@@ -9,6 +9,9 @@ from src.detectors.race.backends.hog import HogFaces
 from src.detectors.race.backends.mtcnn import MtcnnFaces
 from src.detectors.race.backends.ssd import SsdFaces
 from src.detectors.race.finding import Finding, Pixels
+
+Name = Literal["centerface", "haar", "hog", "mtcnn", "ssd"]
+"""What ``backend`` may be."""
 
 
 class Backend(Protocol):
@@ -26,7 +29,7 @@ class Backend(Protocol):
         """
 
 
-BACKENDS: Mapping[str, type[Backend]] = {
+BACKENDS: Mapping[Name, type[Backend]] = {
     "centerface": CenterFaces,
     "haar": HaarFaces,
     "hog": HogFaces,
@@ -34,4 +37,4 @@ BACKENDS: Mapping[str, type[Backend]] = {
     "ssd": SsdFaces,
 }
 
-__all__ = ["BACKENDS", "Backend"]
+__all__ = ["BACKENDS", "Backend", "Name"]
