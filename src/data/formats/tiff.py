@@ -99,7 +99,11 @@ def _page(file: tifffile.TiffFile, stored: int) -> tifffile.TiffPage:
         )
     refuse_size(page.shape, page.dtype, stored)
     _refuse_kind(page)
-    # Before room is made for them: otherwise tifffile takes seconds to say the same.
+    # Before room is made for them: otherwise tifffile takes seconds to say the same, and fills
+    # what was never stored with zeros.
+    pieces = prod(page.chunked)
+    if not page.is_contiguous and len(page.dataoffsets) < pieces:
+        raise ValueError(f"{len(page.dataoffsets)} of {pieces} pieces of the picture are stored")
     for offset, count in zip(page.dataoffsets, page.databytecounts, strict=True):
         if offset + count > stored:
             raise ValueError(f"pixels reach to byte {offset + count} of {stored}")

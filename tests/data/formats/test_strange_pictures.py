@@ -205,3 +205,17 @@ def test_a_name_that_is_no_text_is_refused(tmp_path: Path, name: bytes) -> None:
 def test_a_root_that_no_folder_can_have_is_refused(root: str) -> None:
     with pytest.raises(InputError, match=r"^dataset\.root: [^\n]{1,900}$"):
         Folder(root)
+
+
+def test_tiles_that_were_never_stored_are_not_made_up(tmp_path: Path) -> None:
+    file = tmp_path / "a.tif"
+    tifffile.imwrite(file, np.ones((20, 24), np.uint8), tile=(16, 16))
+    content = bytearray(file.read_bytes())
+    with tifffile.TiffFile(file) as made:
+        tag = made.pages[0].tags["ImageLength"]  # type: ignore[union-attr]
+        content[tag.valueoffset + 2] = 0x30
+    file.write_bytes(content)
+    with pytest.raises(InputError, match=r"a\.tif is truncated or damaged"):
+        read_pixels(file)
+    with pytest.raises(InputError, match=r"a\.tif is truncated or damaged"):
+        measure(load(file), file)

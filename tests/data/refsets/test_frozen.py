@@ -19,6 +19,7 @@ from src.data.refsets.frozen.frozen_set import FrozenSet, frozen_set, frozen_set
 from src.data.refsets.frozen.packs import FrozenLabels
 from src.data.refsets.frozen.withdrawing import withdraw
 from src.data.refsets.labels import Bib, Bibs
+from src.data.refsets.store.pairs import Pair
 from src.data.refsets.verifying import verify
 from tests.data.refsets.making import LEFT, label, nothing, one_runner, photo
 
@@ -268,6 +269,21 @@ def test_withdrawn_photos_leave_a_tombstone_and_refuse_the_old_fingerprint(
         freeze(labelled, "again")
     assert withdraw(labelled, [gone], "again") == ["old"]
     assert withdraw(labelled, [gone], "again") == []
+
+
+def test_no_pair_names_a_face_of_a_photo_that_was_withdrawn(race: ReferenceSet) -> None:
+    faces = []
+    for name in "012":
+        label(race, name)
+        (face,) = race.labels(name).documents["faces"].boxes  # type: ignore[union-attr]
+        faces.append(int(face.id or 0))
+    race.pair(faces[0], faces[1], "must")
+    race.pair(faces[0], faces[2], "cannot")
+    freeze(race, "v1")
+    withdraw(race, [race.photo("1").sha], "somebody asked")
+    stated = [pair for line in frozen_set(race.folder, "v1").lines for pair in line.pairs]
+    assert stated == [Pair(faces[0], faces[2], "cannot")]
+    assert verify(race, "v1") == []
 
 
 def test_a_changed_label_is_named_though_others_lie_beside_it(labelled: ReferenceSet) -> None:

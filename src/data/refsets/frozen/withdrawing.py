@@ -1,6 +1,7 @@
 """Taking photos out of frozen sets for good: who is to be forgotten is forgotten there, too."""
 
 import datetime
+import json
 import os
 import shutil
 from collections.abc import Collection, Iterable, Sequence
@@ -19,6 +20,7 @@ from src.data.refsets.reference_set import ReferenceSet
 from src.data.refsets.store import guard
 from src.data.refsets.store.objects import Objects
 from src.data.refsets.store.photos import now
+from src.data.refsets.words import FACES
 
 REPLACED = ".replaced"
 
@@ -98,12 +100,27 @@ def _repacked(
     return packs
 
 
+def _faces_of(frozen: FrozenSet, gone: Collection[str], objects: Objects) -> set[int]:
+    """The ids of all faces in photos that go."""
+    named = {line.labels.get(FACES) for line in frozen.lines if line.photo in gone}
+    packs = {frozen.head.packs.get(pack_name(photo)) for photo in gone} - {None}
+    labels = [unpacked(objects.read(str(pack))) for pack in packs]
+    said = [json.loads(own[sha]) for own in labels for sha in own.keys() & named]
+    return {face["id"] for document in said for face in document["boxes"]}
+
+
+def _left(line: Line, gone: Collection[str], faces: Collection[int], today: str) -> Line:
+    """What stays of a line: of one that goes its hash, of another no pair with a face that goes."""
+    if line.photo in gone and not line.withdrawn:
+        return Line(line.photo, withdrawn=today)
+    kept = (pair for pair in line.pairs if not {pair.first, pair.second} & {*faces})
+    return replace(line, pairs=tuple(kept))
+
+
 def _bury(frozen: FrozenSet, gone: Collection[str], objects: Objects) -> None:
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
-    lines = [
-        Line(line.photo, withdrawn=today) if line.photo in gone and not line.withdrawn else line
-        for line in frozen.lines
-    ]
+    faces = _faces_of(frozen, gone, objects)
+    lines = [_left(line, gone, faces, today) for line in frozen.lines]
     names = [name_line(sha, said) for sha, said in frozen.names.items() if sha not in gone]
     head, files = frozen.head, dict(frozen.head.files)
     files[MANIFEST] = sha256("".join(manifest_text(lines)).encode())
