@@ -30,7 +30,7 @@ from src.predicting.writing import (
     Noted,
     write_all,
 )
-from src.reporting.console import measured_progress
+from src.reporting.progress import measured_progress
 
 NOTES, ABOUT, SKIPPED = ".brushwork", "prediction.json", "skipped.csv"
 """Below the folder: notes of finished pictures, what it was made by, what could not be used."""

@@ -19,8 +19,8 @@ from src.geometry.spans import run_starts
 Numbers = npt.NDArray[np.int64]
 
 LINES, AROUND = 1024, 64
-"""Rows of which the middle lines are found together, and how many around them are looked at: as
-far as a middle line can depend on in things that are not wider."""
+"""Side of a block whose middle lines are found together, px, and how much around it is looked at:
+as far as a middle line can depend on in things that are not wider."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,10 +119,19 @@ def lengths_of(labels: Surface, count: int) -> npt.NDArray[np.float64]:
     return lengths[1:]
 
 
-def _with_surroundings(labels: Surface) -> Iterator[tuple[npt.NDArray[Any], slice]]:
+def _with_surroundings(
+    labels: Surface,
+) -> Iterator[tuple[npt.NDArray[Any], tuple[slice, slice]]]:
+    """Blocks with what is around them, and which part of each is its own."""
     for low, high in edges_of(labels.shape[0], LINES):
         top = max(low - AROUND, 0)
-        yield np.asarray(labels[top : high + AROUND]), slice(low - top, high - top)
+        rows = np.asarray(labels[top : high + AROUND])
+        for left, right in edges_of(labels.shape[1], LINES):
+            first = max(left - AROUND, 0)
+            own = slice(low - top, high - top), slice(left - first, right - first)
+            # Copied, so that these rows are gone before the next are read.
+            yield rows[:, first : right + AROUND].copy(), own
+        del rows
 
 
 def outlines_of(labels: Surface, boxes: npt.NDArray[np.float64]) -> list[list[float]]:

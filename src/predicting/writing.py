@@ -155,8 +155,9 @@ def _thinned(rows: Surface, step: int) -> Any:
     if step == 1:
         return np.asarray(rows[:])
     band = step * (256 // step + 1)
-    parts = [rows[low : low + band][::step, ::step] for low in range(0, rows.shape[0], band)]
-    return np.concatenate(parts)
+    # Copied: a view of every so manieth pixel would hold on to all of them.
+    parts = (rows[low : low + band][::step, ::step].copy() for low in range(0, rows.shape[0], band))
+    return np.concatenate([*parts])
 
 
 def studio_task(

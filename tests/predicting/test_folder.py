@@ -3,6 +3,7 @@
 import csv
 import json
 import shutil
+import tracemalloc
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -225,6 +226,27 @@ def test_killed_it_goes_on_and_leaves_the_same_bytes(tmp_path: Path, whole_pixel
     assert contents(broken) == contents(straight)
     again = prediction.predict(Dying(Otsu(), []), {"name": "own"}, Local(), "own")
     assert again.kept == 2
+
+
+def peak_of(path: Path, out: Path) -> int:
+    """Bytes that Python and numpy had at most."""
+    tracemalloc.start()
+    try:
+        predicted(path, out, ("labels", "overlay"), whole_pixels=1)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_memory_does_not_grow_with_the_height_of_a_picture(tmp_path: Path) -> None:
+    (sample,) = Nuclei(count=1, size=[512, 192], seed=4).samples()
+    peaks = []
+    for times in (8, 32):
+        path = tmp_path / f"{times}.tif"
+        tall = np.tile(sample.picture.pixels, (times, 1, 1)[: sample.picture.pixels.ndim])
+        tifffile.imwrite(path, tall, tile=(128, 128), compression="zlib")
+        peaks.append(peak_of(path, tmp_path / str(times)))
+    assert peaks[1] < 1.25 * peaks[0], peaks
 
 
 def test_processes_share_the_pictures(pictures: Path, tmp_path: Path) -> None:
