@@ -93,7 +93,6 @@ export class MaskStep {
     this.mask = masks.mask;
     // What an earlier page painted has its trace now: this hand goes on after it.
     if (this.resumed) Object.assign(this, { resumed: false, after: masks.trace, traced: masks.trace !== null });
-    this.store.documents = { ...this.store.documents, masks };
     this.busy = false;
   }
 

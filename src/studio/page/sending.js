@@ -121,6 +121,8 @@ export class Sender extends EventTarget {
       }
       this.confirmed[dimension] = said;
     }
+    // Paint may be confirmed before the photo is shown, and is then read as the set has it.
+    if (next.make) Object.assign(this, { documents: { ...this.documents, masks: this.confirmed.masks }, unsentPaint: null });
     if (ids.size) {
       this.documents = renamed(this.documents, ids);
       for (const one of this.queue) {

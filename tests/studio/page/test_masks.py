@@ -49,6 +49,11 @@ def kept(person: Person, refset: ReferenceSet) -> tuple[Kinds, Any]:
     return kinds_of(refset.objects.read(said["mask"])), trace
 
 
+def strokes(trace: Any) -> int:
+    """How often the button went down."""
+    return len(np.unique(trace.stroke[trace.stroke >= 0]))
+
+
 def test_the_mask_is_the_replay_of_the_hand(
     painting: Asker, canvas: ReferenceSet, sits: Sits
 ) -> None:
@@ -156,11 +161,7 @@ def test_paint_that_could_not_be_sent_survives_the_page(
     sha = person.photos()[3]
     person.opens("masks", sha)
     person.tab.evaluate("() => studio.at.loading")
-    person.tab.route("**/masks", lambda route: route.abort() if put(route) else route.continue_())
-    person.drags((0.1, 0.8), (0.9, 0.85))
-    painted_here = on_page(person)
-    person.tab.wait_for_function("() => studio.store.state === 'away'")
-    person.tab.unroute("**/masks")
+    painted_here = paints_without_a_server(person)
     person.tab.reload()
     person.sees("masks", sha).saved()
     person.tab.evaluate("() => studio.at.loading")
@@ -169,6 +170,45 @@ def test_paint_that_could_not_be_sent_survives_the_page(
     person.drags((0.1, 0.5), (0.5, 0.5)).saved()
     mask, trace = kept(person, canvas)
     assert np.array_equal(mask, painted(trace, mask.shape))
+
+
+def test_unsent_paint_that_is_sent_before_the_photo_is_shown_keeps_its_trace(
+    painting: Asker, canvas: ReferenceSet, sits: Sits
+) -> None:
+    person = sits(painting, may=("ERR_FAILED",))
+    sha = person.photos()[2]
+    person.opens("masks", sha)
+    person.tab.evaluate("() => studio.at.loading")
+    said = person.labels("masks")
+    before = strokes(kept(person, canvas)[1]) if said and said["trace"] else 0
+    paints_without_a_server(person)
+    waiting: list[Any] = []
+    person.tab.route("**/picture", lambda route: waiting.append(route))
+    with person.tab.expect_response(lambda answer: answer.request.method == "PUT") as sent:
+        person.tab.reload(wait_until="commit")
+    sent.value.finished()
+    assert waiting
+    for route in waiting:
+        route.continue_()
+    person.tab.unroute("**/picture")
+    person.sees("masks", sha)
+    person.tab.evaluate("() => studio.at.loading")
+    for place in (0.5, 0.3):
+        person.drags((0.1, place), (0.5, place)).saved()
+        mask, trace = kept(person, canvas)
+        assert np.array_equal(mask, painted(trace, mask.shape))
+        assert np.array_equal(mask, on_page(person))
+    assert strokes(trace) == before + 3
+
+
+def paints_without_a_server(person: Person) -> Kinds:
+    """A stroke that stays in the browser, as the page has it."""
+    person.tab.route("**/masks", lambda route: route.abort() if put(route) else route.continue_())
+    person.drags((0.1, 0.8), (0.9, 0.85))
+    here = on_page(person)
+    person.tab.wait_for_function("() => studio.store.state === 'away'")
+    person.tab.unroute("**/masks")
+    return here
 
 
 def put(route: Any) -> bool:
