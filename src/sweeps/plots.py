@@ -6,11 +6,10 @@ import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from io import BytesIO
+from itertools import combinations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import optuna
 from optuna import visualization as interactive
 from optuna.importance import get_param_importances
@@ -25,16 +24,17 @@ log = logging.getLogger(__name__)
 MOST_CONTOURS = 3
 """Parameters of which every pair gets a contour; all pairs of many could not be read."""
 
-DPI = 110
+DPI, PANEL = 110, 3.0
+"""Of a figure, and the width of one of its panels at least, inches."""
 
 
 @dataclass(frozen=True, eq=False)
 class Plot:
-    """One plot twice: as a fragment of HTML and as (height, width, 3) pixels."""
+    """One plot twice: as a fragment of HTML, and as a figure of matplotlib's for paper."""
 
     name: str
     fragment: str
-    picture: npt.NDArray[np.uint8]
+    figure: Any
 
 
 def plots(study: optuna.Study) -> list[Plot]:
@@ -81,8 +81,11 @@ def _wanted(study: optuna.Study) -> Iterator[tuple[str, str, dict[str, Any]]]:
         if matter:
             yield f"importances{ending}", "plot_param_importances", {**shown, "target": cost}
         yield f"slices{ending}", "plot_slice", shown
-        if len(matter) > 1:
-            yield f"contours{ending}", "plot_contour", {**shown, "params": matter[:MOST_CONTOURS]}
+        # One by one: in a matrix of all pairs their names lie on one another. Numbered and not named
+        # by their keys, whose order changes as trials come: a report of more trials replaces them.
+        for place, pair in enumerate(combinations(matter[:MOST_CONTOURS], 2), 1):
+            name = f"contours{ending}_{place}" if place > 1 else f"contours{ending}"
+            yield name, "plot_contour", {**shown, "params": [*pair]}
     if any(trial.intermediate_values for trial in study.get_trials(deepcopy=False)):
         yield "images", "plot_intermediate_values", {}
 
@@ -102,13 +105,26 @@ def _value(trial: FrozenTrial, number: int, sign: float = 1.0) -> float:
 
 def _plot(name: str, draw: str, study: optuna.Study, options: dict[str, Any], first: bool) -> Plot:
     from matplotlib import pyplot
-    from PIL import Image
 
     figure = getattr(interactive, draw)(study, **options)
     fragment = figure.to_html(full_html=False, include_plotlyjs=first)
     pyplot.switch_backend("agg")
     drawn = np.ravel(getattr(still, draw)(study, **options))[0].figure
-    png = BytesIO()
-    drawn.savefig(png, dpi=DPI, bbox_inches="tight")
     pyplot.close(drawn)
-    return Plot(name, fragment, np.asarray(Image.open(png).convert("RGB")))
+    return Plot(name, fragment, _roomy(drawn))
+
+
+def _roomy(figure: Any) -> Any:
+    """The figure with room for every panel, and names of keys that do not reach into the next."""
+    panels = [axes.get_subplotspec() for axes in figure.axes if axes.get_subplotspec()]
+    columns = max((own.get_gridspec().ncols for own in panels), default=1)
+    figure.set_size_inches(max(8.0, PANEL * columns), 4.8)
+    figure.set_dpi(DPI)
+    for axes in figure.axes:
+        for axis in (axes.xaxis, axes.yaxis):
+            group, dot, key = axis.get_label_text().rpartition(".")
+            if dot and not key.isdigit():
+                axis.set_label_text(f"{group}.\n{key}")
+            axis.label.set_fontsize(9)
+        axes.tick_params(labelsize=8)
+    return figure

@@ -9,6 +9,7 @@ import optuna
 import pandas as pd
 from optuna.trial import FrozenTrial, TrialState
 
+from src.reporting.drawing.figures import keep_figure
 from src.sweeps.printing import metrics_of, print_report, run_name
 from src.sweeps.study import FAILURE
 from src.tracking import keys
@@ -133,6 +134,6 @@ def keep_plots(study: optuna.Study, record: Run) -> None:
 
     drawn = plots(study)
     for plot in drawn:
-        record.picture(f"plots/{plot.name}.png", plot.picture)
+        keep_figure(record, f"plots/{plot.name}.png", plot.figure)
     if drawn:
         record.text("sweep.html", plots_page(study.study_name, drawn))

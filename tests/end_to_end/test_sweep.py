@@ -99,9 +99,13 @@ def test_a_sweep_goes_on_to_its_total_and_is_recorded_whole(run: Run) -> None:
     assert list(table["run"]) == [one.name for one in runs]
     assert table["test/f1"].tolist() == values
     assert artifact(parent, "tables/trials.csv").read_text().count("\n") == 4
-    for plot in ("history", "importances", "slices", "contours"):
-        picture = np.asarray(Image.open(artifact(parent, f"plots/{plot}.png")))
-        assert picture.std() > 10
+    plots = artifact(parent, "plots")
+    names = ("history", "importances", "slices", "contours")
+    assert {file.stem for file in plots.glob("*.png")} == {*names}, "none of fewer trials is left"
+    for plot in names:
+        assert np.asarray(Image.open(plots / f"{plot}.png")).std() > 10
+        assert (plots / f"{plot}.svg").read_bytes().startswith(b"<?xml")
+        assert (plots / f"{plot}.pdf").read_bytes().startswith(b"%PDF")
     page = artifact(parent, "sweep.html").read_text(encoding="utf-8")
     assert page.count("Plotly.newPlot(") >= 4
     for told in (*(one.name for one in runs), runs[best].id, f"best:  trial {best}", parent.id):
