@@ -1,26 +1,10 @@
-"""What a run shows on the terminal: progress while it lasts, a table at its end."""
+"""What a run shows on the terminal at its end: tables, the verdict, where it is kept."""
 
-import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import timedelta
+from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    Task,
-    TaskID,
-    TaskProgressColumn,
-    TextColumn,
-    TimeRemainingColumn,
-)
 from rich.table import Table
-from rich.text import Text
 
 from src.core import Interval, Outcome, Scorecard, Verdict
 from src.reporting.curves import Clocks
@@ -51,75 +35,6 @@ def table_console() -> Console:
     """The terminal, or a file or pipe that is wide enough for tables."""
     console = Console()
     return console if console.is_terminal else Console(width=PIPE_WIDTH)
-
-
-@contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
-    """A bar on the terminal; call what it gives once per finished piece."""
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda: bar.advance(task)
-
-
-@contextmanager
-def measured_progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar with percent and the time left; tell what it gives how much more is done."""
-    columns = (
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda amount: bar.advance(task, amount)
-
-
-class TimeLeft(ProgressColumn):
-    """The time left for all of it, from how long the pieces took that this process did."""
-
-    def render(self, task: Task) -> Text:
-        """Hours, minutes and seconds; a dash before the first piece is done."""
-        done = task.completed - task.fields["before"]
-        if done <= 0 or not task.total or task.elapsed is None:
-            return Text("– left")
-        told = task.fields["told"]
-        left = told / done * (task.total - task.completed) - (task.elapsed - told)
-        return Text(f"{timedelta(seconds=max(0, round(left)))} left")
-
-
-@dataclass(frozen=True)
-class SessionBar:
-    """Tells a terminal how far a session is."""
-
-    bar: Progress
-    task: TaskID
-
-    def resumed(self, images: int) -> None:
-        """So many were done by a process before, which says nothing of the time left."""
-        self.bar.update(self.task, completed=images, before=images)
-
-    def done(self, images: int, score: float) -> None:
-        """So many are done, and this is what the model is worth."""
-        words = "teaching" if math.isnan(score) else f"teaching, F1 {score:.3f}"
-        told = self.bar.tasks[0].elapsed or 0.0
-        self.bar.update(self.task, completed=images, description=words, told=told)
-
-
-@contextmanager
-def session_progress(total: int, *, shown: bool = True) -> Iterator[SessionBar]:
-    """One line for a whole session of images."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeLeft())
-    console = Console(stderr=True)
-    hidden = not shown or not console.is_terminal
-    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
-        yield SessionBar(bar, bar.add_task("teaching", total=total, before=0, told=0.0))
 
 
 def score_table(card: Scorecard, *, everything: bool = True, most: int = DOZEN) -> Table:
@@ -202,13 +117,18 @@ def print_place(console: Console, record: Recorded) -> None:
 
 
 def print_line(
-    card: Scorecard, verdict: Verdict | None, record: Recorded, learned: Mapping[str, float]
+    card: Scorecard,
+    verdict: Verdict | None,
+    record: Recorded,
+    learned: Mapping[str, float],
+    apart: str = "",
 ) -> None:
-    """One run of several, in one line."""
+    """One run of several, in one line, which begins with what tells it apart."""
     numbers = [f"{name} {value:.3f}" for name, value in [*headline(card, 1).items()]]
     numbers += [f"aubc {learned['aubc']:.3f}"] if "aubc" in learned else []
-    words = [record.name, *numbers, *([str(verdict.outcome)] if verdict else [])]
-    Console().print(
+    words = [*([apart] if apart else []), record.name, *numbers]
+    words += [str(verdict.outcome)] if verdict else []
+    table_console().print(
         "  ".join(words), highlight=False, markup=False, overflow="ellipsis", no_wrap=True
     )
 

@@ -34,14 +34,60 @@ class Way:
     computer: float
 
 
+@dataclass(frozen=True)
+class Stopped:
+    """A way that was given up: it cost too much for what it came to.
+
+    Args:
+        images: of its session, when it had spent ``seconds`` of the ``limit``.
+        f1: what it came to by then.
+        standard: what another way came to within a part of the limit.
+    """
+
+    label: str
+    images: int
+    f1: float
+    seconds: float
+    standard: float
+    limit: float
+
+    @property
+    def words(self) -> str:
+        """Why."""
+        came = "no F1 yet" if math.isnan(self.f1) else f"F1 {self.f1:.2f}"
+        return (
+            f"{self.label} was stopped after {self.images} images: {came} in "
+            f"{time_words(self.seconds)} by the run's clock, more than the "
+            f"{time_words(self.limit)} of plan.patience, while another way came to "
+            f"{self.standard:.2f}."
+        )
+
+
 def ordered(ways: Sequence[Way]) -> list[Way]:
     """Reachable ones by the annotator's time, then the others by how high they came."""
     return sorted(ways, key=lambda way: (not way.need.reachable, _price(way), -way.need.best))
 
 
-def plan_words(ways: Sequence[Way], goal: float, held_out: int) -> str:
-    """The answer of a plan."""
-    best = ordered(ways)[0]
+def plan_words(
+    ways: Sequence[Way],
+    goal: float,
+    held_out: int,
+    stopped: Sequence[Stopped] = (),
+    left_out: int = 0,
+) -> str:
+    """The answer of a plan, then what it does not rest on.
+
+    Args:
+        left_out: sessions that were not begun for want of time.
+    """
+    sentences = [_answer(ordered(ways)[0], goal, held_out), *(one.words for one in stopped)]
+    if left_out:
+        were = "session was" if left_out == 1 else "sessions were"
+        sentences.append(f"{left_out} {were} not begun within plan.minutes.")
+    return " ".join(sentences)
+
+
+def _answer(best: Way, goal: float, held_out: int) -> str:
     need = best.need
     if not need.reachable:
         return (

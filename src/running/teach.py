@@ -3,6 +3,7 @@
 import math
 import shutil
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,14 +12,14 @@ import numpy as np
 import yaml
 from omegaconf import DictConfig, OmegaConf
 
-from src.core import InputError, Scorer, Sink, Watch
+from src.core import Dataset, InputError, Scorer, Sink, Watch
 from src.core.passwords import without_passwords
 from src.data.rootpainter import RootPainter
-from src.reporting.console import SessionBar, session_progress
 from src.reporting.curves import learning_figure
 from src.reporting.drawing.before_after import before_after
 from src.reporting.drawing.figures import keep_figure
 from src.reporting.gallery import file_name
+from src.reporting.progress import SessionBar, session_progress
 from src.running.answer import clocks_of
 from src.running.desk import seated
 from src.serving.model import save_model
@@ -78,21 +79,32 @@ class Watched:
         self.journal.resumed(rows)
 
 
-def teach(config: DictConfig, parts: "Parts", record: Any, watch: Watch | None = None) -> Taught:
-    """Teach the detector and keep everything about it with the run."""
+def teach(
+    config: DictConfig,
+    parts: "Parts",
+    record: Any,
+    watch: Watch | None = None,
+    bar: SessionBar | None = None,
+) -> Taught:
+    """Teach the detector and keep everything about it with the run.
+
+    Args:
+        bar: of whoever teaches several sessions; else this one has its own.
+    """
     folder = Path(config.sessions) / record.id
     shown = bool(getattr(parts.trainer, "progress_bar", True))
+    most = getattr(getattr(parts.trainer, "rules", None), "images", None)
+    total = images_shown(parts.dataset, most)
     with (
         seated(parts.annotator, folder, stop_requested, watch) as told,
-        session_progress(_images(parts), shown=shown) as bar,
+        nullcontext(bar) if bar else session_progress(total, shown=shown) as own,
     ):
-        return _taught(config, parts, record, told, bar)
+        return _taught(config, parts, record, told, own)
 
 
-def _images(parts: "Parts") -> int:
+def images_shown(dataset: Dataset, most: int | None) -> int:
     """How many a session shows at most."""
-    there = sum(entry.split != "test" for entry in parts.dataset.entries)
-    most = getattr(getattr(parts.trainer, "rules", None), "images", None)
+    there = sum(entry.split != "test" for entry in dataset.entries)
     return there if most is None else min(most, there)
 
 

@@ -1,24 +1,15 @@
-"""Every run ends with a page, and a plan with an answer."""
+"""Every run ends with a page."""
 
 import os
 import re
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
-
 from src.tracking import keys
 from src.tracking.archive import Archive
-from src.tracking.archive.reading import read_table
 from tests.end_to_end.conftest import Answer
 
 Run = Callable[..., Answer]
-
-PLAN = (
-    *("+experiment=plan", "dataset=nuclei", "dataset.count=20", "dataset.size=48"),
-    *("plan.seeds=[1,2]", "plan.ways=[{annotator:rootpainter,acquisition:random}]"),
-    *("trainer.rules.images=4", "playback.images=0", "pictures=1"),
-)
 
 
 def newest(count: int = 1):  # type: ignore[no-untyped-def]
@@ -61,35 +52,3 @@ def test_no_page_is_made_where_none_is_wanted(run: Run) -> None:
     archive, (past,) = newest()
     files = {name for name, _ in archive.files(past)}
     assert not {"report.html", "gallery.zip"} & files
-
-
-def test_a_plan_tells_images_and_hours_by_every_clock(run: Run) -> None:
-    answer = run(*PLAN, "goal.f1=0.5")
-    assert answer.code == 0, answer.err
-    said = " ".join(answer.out.split())
-    assert re.search(r"F1 0\.50 (takes \d+ \[|is not reachable from what was seen)", said)
-    page = printed_page(answer.out)
-    for words in ("Every way that was tried", "rootpainter, random", "annotator, klm", "believe"):
-        assert words in page
-    archive, runs = newest(3)
-    (plan,) = (own for own in runs if keys.PARENT not in own.tags)
-    sessions = [own for own in runs if own is not plan]
-    assert {own.tags["plan.way"] for own in sessions} == {
-        "annotator=rootpainter acquisition=random"
-    }
-    table = read_table(archive, plan, "plan")
-    assert {"images", "images_low", "seconds_seed", "seconds_steering", "seconds_klm"} <= set(table)
-    assert table["images"][0] >= 2
-    clocks = read_table(archive, sessions[0], keys.CLOCKS)
-    assert (np.diff(clocks["seed"]) >= 0).all()
-    assert clocks["klm"][-1] > clocks["seed"][-1] > 0
-
-    again = run(f"resume={plan.name}")
-    assert again.code == 2, "a plan that is finished is not gone on with"
-
-
-def test_a_goal_that_is_none_is_refused(run: Run) -> None:
-    answer = run(*PLAN, "goal.f1=1.5")
-    assert answer.code == 2
-    assert "goal.f1" in answer.err
-    assert run(*PLAN, "plan.seeds=[1]").code == 2

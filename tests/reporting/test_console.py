@@ -5,7 +5,8 @@ import io
 from rich.console import Console
 
 from src.core import Interval, Scorecard
-from src.reporting.console import score_table, session_progress
+from src.reporting.console import score_table
+from src.reporting.progress import session_progress
 
 
 def shown(card: Scorecard) -> str:
@@ -54,6 +55,21 @@ def test_a_session_is_one_line_with_the_time_left_for_all_of_it() -> None:
 
 def test_images_of_a_process_before_say_nothing_of_the_time_left() -> None:
     assert "0:03:00 left" in bar_after(10, 60.0, resumed=8)
+
+
+def test_the_time_left_is_that_of_all_sessions_even_where_one_ended_early() -> None:
+    now = [0.0]
+    with session_progress(30, shown=False) as bar:
+        bar.bar.get_time = bar.bar.tasks[0]._get_time = lambda: now[0]
+        bar.bar.reset(bar.task, total=30, before=0, told=0.0)
+        first = bar.part(0, 30, "session 1 of 3")
+        now[0] = 40.0
+        first.done(4, 0.5)  # of ten that it could have shown
+        second = bar.part(4, 24, "session 2 of 3")
+        now[0] = 60.0
+        second.done(2, 0.5)
+        assert bar.left == "0:03:00 left"
+        assert bar.bar.tasks[0].description == "session 2 of 3, F1 0.500"
 
 
 def test_a_dozen_numbers_stand_for_all_unless_asked() -> None:

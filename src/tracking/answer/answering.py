@@ -1,4 +1,4 @@
-"""Which page tells of some recorded runs: of one, of seeds, of a comparison, of a sweep."""
+"""Which page tells of some recorded runs: of one, of seeds, a comparison, a sweep, a plan."""
 
 from collections.abc import Sequence
 
@@ -9,6 +9,7 @@ from src.reporting.page.several import Together, comparison_page, seeds_page, st
 from src.reporting.page.words import number_words
 from src.tracking import keys
 from src.tracking.answer.gathering import about, run_facts
+from src.tracking.answer.planned import plan_page
 from src.tracking.archive import Archive, PastRun
 from src.tracking.archive.children import children, trial_runs
 from src.tracking.archive.learning import learning_curves
@@ -33,6 +34,8 @@ def page_of(archive: Archive, runs: Sequence[PastRun], *, across_datasets: bool 
     (run,) = runs
     if has(archive, run, keys.table_file(keys.TRIALS)):
         return _sweep(archive, run)
+    if has(archive, run, keys.table_file(keys.PLAN)):
+        return plan_page(archive, run)
     if keys.REPEATS in run.tags:
         return _seeds(archive, run)
     return run_page(run_facts(archive, run))

@@ -54,6 +54,13 @@ def run_facts(archive: Archive, run: PastRun) -> RunFacts:
         )
 
 
+def config_text(archive: Archive, run: PastRun) -> str:
+    """Its configuration as it was kept; empty where none was."""
+    with passing_folder() as place:
+        config = _config(archive, run, place)
+        return read_text(config) if config else ""
+
+
 def about(run: PastRun) -> dict[str, str]:
     """What a run is made of, in words."""
     facts = {group: run.choice(group) or "" for group in ("dataset", "detector", "annotator")}
