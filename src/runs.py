@@ -30,6 +30,7 @@ from src.tracking.compare.manners import Manners, by_a_person, timed_by
 from src.tracking.compare.people import agreeing, agreement_words, areas_by_person
 from src.tracking.compare.question import Question
 from src.tracking.compare.ranking import rank_configurations
+from src.tracking.record.names import accepted
 from src.tracking.store import DEFAULT_URI, cleaning, is_server, opening_command
 
 PROMISED = (keys.REPORT_FILE, keys.LEARNING_CURVE, keys.PLAYBACK, keys.CONFIG_FILE)
@@ -208,6 +209,7 @@ def rank(
 ) -> None:
     """Which configuration is best over its seeds, and whether that survives another clock."""
     archive, console = Archive(uri), table_console()
+    metric = accepted(metric)
     past = contenders.runs_to_rank(archive, runs or [], study, experiment, metric)
     question = Question.about(past, metric, smallest, budget)
     ranked = contenders.contenders(past, across_datasets)

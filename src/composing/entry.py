@@ -1,6 +1,7 @@
 """What the doors share: their exit codes, when a run has begun, by what people look for it."""
 
 import shlex
+import sys
 from collections.abc import Mapping, Sequence
 from threading import Event
 from typing import Any
@@ -13,6 +14,11 @@ NONE = "none"
 
 begun = Event()
 """Set when Hydra has composed a configuration and called the task or the sweeper."""
+
+
+def door(name: str) -> str:
+    """How whoever started this types another door: by the installed command, or by its module."""
+    return f"brushwork {name}" if sys.argv[0].startswith("brushwork ") else f"python -m src.{name}"
 
 
 def command_of(words: Sequence[str]) -> str:

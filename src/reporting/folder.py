@@ -4,7 +4,7 @@ import io
 import json
 import math
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,6 +49,9 @@ class FolderSink:
         """Keep numbers; with several steps all of them."""
         for name, number in numbers.items():
             self._numbers.setdefault(name, {})[step] = float(number)
+
+    def quote(self, names: Sequence[str]) -> None:
+        """Nothing to do: a folder shows every number."""
 
     def steps(self, name: str) -> frozenset[int]:
         """At which steps a number is known already."""

@@ -55,10 +55,17 @@ def run(
 
         return run_each(config, choices)
     if config.get("seeds") is None:
-        return once(config, choices, given, watch, brief=config.get("trial") is not None)
+        several = keys.MULTIRUN in (given or {})
+        brief = several or config.get("trial") is not None
+        return once(config, choices, given, watch, brief=brief, apart=_apart() if several else "")
     from src.running.repeat import repeat
 
     return repeat(config, choices, given)
+
+
+def _apart() -> str:
+    """What tells a job of ``-m`` from its companions: words that are not on the command line."""
+    return " ".join(word for word in HydraConfig.get().overrides.task if word not in sys.argv)
 
 
 def job(config: DictConfig, addresses: Mapping[str, str]) -> Objective | None:

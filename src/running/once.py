@@ -29,7 +29,8 @@ from src.evaluation.evaluate import evaluate_dataset
 from src.evaluation.examine import check_error_handling
 from src.evaluation.ledger import Ledger
 from src.evaluation.tiles import with_tiles
-from src.reporting.console import print_line, print_summary, progress
+from src.reporting.console import print_line, print_summary
+from src.reporting.progress import SessionBar, progress
 from src.running.answer import Answer
 from src.running.baseline import changes_shown, compared, log_changes, standard_of
 from src.running.checking import (
@@ -105,12 +106,16 @@ def once(
     watch: Watch | None = None,
     *,
     brief: bool = False,
+    apart: str = "",
+    bar: SessionBar | None = None,
 ) -> Result:
     """Everything between a composed configuration and a recorded, printed result.
 
     Args:
         given: tags from whoever runs this as a part of something larger.
+        bar: of the same, told of every image in place of one for this run alone.
         brief: one line on the terminal, since whoever asked sums up.
+        apart: what that line begins with: how this run differs from those beside it.
     """
     parts, answer = Parts.of(config), Answer.to(config)
     tell_torch(config.get(keys.THREADS))
@@ -132,7 +137,9 @@ def once(
     standard = standard_of(store, plain, tags[keys.FINGERPRINT], parts.gate)
     began = datetime.now(UTC)
     with parts.tracking.start(plain, name, tags, config.resume) as record:
-        taught = taught_by(config, parts, record, watch)
+        if config.objective:
+            record.quote(metric_names(config.objective))
+        taught = taught_by(config, parts, record, watch, bar)
         learned: Mapping[str, float] = taught.metrics if taught else {}
         place = Path(config.sessions) / record.id / LEDGER
         ledger = Ledger(place) if record.resumable else None
@@ -159,7 +166,7 @@ def once(
         result = objective(numbers_of(card, stage, learned), config.objective)
         places = answer.write(record, plain, tags, card, verdict, taught)
     if brief:
-        print_line(card, verdict, record, learned)
+        print_line(card, verdict, record, learned, apart)
         return result, verdict
     shown = [*(parts.report.printed(card) if parts.report else ())]
     shown += changes_shown(card, standard, parts.gate)
@@ -172,14 +179,14 @@ def once(
 
 
 def taught_by(
-    config: DictConfig, parts: Parts, record: Any, watch: Watch | None
+    config: DictConfig, parts: Parts, record: Any, watch: Watch | None, bar: SessionBar | None
 ) -> "Taught | None":
     """What teaching left behind; ``None`` where nobody teaches."""
     if not config.trainer:
         return None
     from src.running.teach import teach
 
-    return teach(config, parts, record, watch)
+    return teach(config, parts, record, watch, bar)
 
 
 def measured(taught: "Taught", report: Report | None, answer: Answer) -> Scorecard | None:

@@ -68,6 +68,8 @@ def repeat(
         archive = Archive(tracking.uri)
         parent = archive.find(record.id)
         past = newest_by_seed(archive, parent) if config.resume else {}
+        if config.objective:
+            record.quote(metric_names(config.objective))
         results, failures = _run_all(config, choices, record, archive, past, given or {})
         if not results:
             raise next(iter(failures.values()))

@@ -7,6 +7,7 @@ from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
 from src.composing.conf import CONF
+from src.composing.entry import door
 from src.core import InputError
 from src.tracking import keys
 from src.tracking.archive import Archive
@@ -73,7 +74,7 @@ def as_begun(
 def going_on(name: str, words: Sequence[str]) -> str:
     """The command that goes on with a run."""
     places = [word for word in words if word.lstrip("+").startswith(ADDRESS)]
-    return " ".join(["python -m src.run", f"resume={name}", *places])
+    return " ".join([door("run"), f"resume={name}", *places])
 
 
 def _apply(begun: DictConfig, word: str, name: str) -> None:

@@ -50,10 +50,11 @@ def pip(*words: str) -> None:
 
 
 def brushwork(installed: Path, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    environment = {key: own for key, own in os.environ.items() if key != "MLFLOW_TRACKING_URI"}
     return subprocess.run(
         [sys.executable, str(installed / "bin" / "brushwork"), *words],
         capture_output=True, text=True, check=False, cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(installed), "MLFLOW_TRACKING_URI": ""},
+        env={**environment, "PYTHONPATH": str(installed)},
     )  # fmt: skip
 
 
@@ -68,6 +69,15 @@ def test_a_run_in_an_empty_folder(installed: Path, tmp_path: Path) -> None:
     done = brushwork(installed, tmp_path, *words, "tracking=folder", out)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "out" / "report.json").is_file()
+
+
+def test_a_run_is_recorded_where_nothing_was_before(installed: Path, tmp_path: Path) -> None:
+    words = ("run", "+experiment=smoke", "dataset.count=2", "dataset.size=64", "pictures=0")
+    done = brushwork(installed, tmp_path, *words)
+    assert done.returncode == 0, done.stderr
+    assert "open: brushwork runs ui\n" in done.stdout
+    assert (tmp_path / "mlruns" / "mlflow.db").is_file()
+    assert len([*(tmp_path / "mlruns" / "artifacts").rglob("report.html")]) == 1
 
 
 def test_what_it_is_and_what_it_can(installed: Path, tmp_path: Path) -> None:

@@ -2,11 +2,7 @@
 
 import os
 import shutil
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +18,7 @@ from src.tracking.archive.children import children
 from src.tracking.keys import PARENT
 from src.tracking.record.journal import MlflowJournal
 from tests.end_to_end.conftest import Answer
+from tests.end_to_end.killing import killed_in_second_session
 from tests.end_to_end.test_run import SMALL as SCORING
 from tests.end_to_end.test_teaching import SMALL as TEACHING
 
@@ -145,29 +142,11 @@ def test_a_study_whose_every_seed_fails_has_failed(run: Run) -> None:
     assert study()[1].status == "FAILED"
 
 
-def kill_in_second_seed(words: Sequence[str], workplace: Path) -> None:
-    """Start a study in another process, and kill that when its second child has learned."""
-    sessions = workplace / "mlruns" / "sessions"
-    known = set(sessions.iterdir())
-    with (workplace / "log.txt").open("w") as log:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "src.run", *words], cwd=workplace, stdout=log, stderr=log
-        )
-        while process.poll() is None:
-            fresh = set(sessions.iterdir()) - known
-            if len(fresh) == 2 and all((session / "last.ckpt").exists() for session in fresh):
-                break
-            time.sleep(0.02)
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-    assert process.returncode == -signal.SIGKILL, (workplace / "log.txt").read_text()
-
-
 def test_a_killed_study_goes_on_and_ends_with_the_same_numbers(run: Run, workplace: Path) -> None:
     words = (*LESSONS, "seeds=[1,2,3]", "gate=limits", "+gate.minimum.f1=0", "gate.by=point")
     assert run(*words).code == 0
     archive, whole = study()
-    kill_in_second_seed(words, workplace)
+    killed_in_second_session("last.ckpt", words, workplace)
     _, killed = study()
     assert killed.id != whole.id
     (first,) = children(archive, killed)

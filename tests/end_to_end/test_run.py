@@ -167,6 +167,9 @@ def test_bad_words_get_one_clear_answer_and_code_2(
 def test_a_sweep_runs_each_job(run: Run) -> None:
     answer = run("-m", *SMALL, "seed=1,2")
     assert answer.code == 0, answer.err
+    first, second = (line for line in answer.out.splitlines() if line.startswith("seed="))
+    assert (first.split()[0], second.split()[0]) == ("seed=1", "seed=2")
+    assert "HYDRA" not in answer.out
     client = connect(os.environ["MLFLOW_TRACKING_URI"])
     experiments = [found.experiment_id for found in client.search_experiments()]
     assert {found.data.params["seed"] for found in client.search_runs(experiments)} == {"1", "2"}

@@ -34,10 +34,16 @@ def new_axes(title: str, size: tuple[float, float] = (8, 4.5)) -> Any:
 def pixels_of(figure: Any) -> Pixels:
     """(height, width, 3)."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from PIL import Image
 
-    canvas = FigureCanvasAgg(figure)
-    canvas.draw()
-    return np.asarray(canvas.buffer_rgba())[..., :3].copy()
+    canvas, png = FigureCanvasAgg(figure), io.BytesIO()
+    canvas.print_figure(png, format="png", dpi=figure.dpi, bbox_inches=_edges(figure))
+    return np.asarray(Image.open(png).convert("RGB"))
+
+
+def _edges(figure: Any) -> str | None:
+    """A figure that does not lay itself out is as large as what is on it."""
+    return None if figure.get_layout_engine() else "tight"
 
 
 def vectors_of(figure: Any, kind: str = "svg") -> bytes:
@@ -48,7 +54,7 @@ def vectors_of(figure: Any, kind: str = "svg") -> bytes:
     content = io.BytesIO()
     logging.getLogger("fontTools").setLevel(logging.WARNING)  # tells of every glyph else
     with rc_context(RULES):
-        figure.savefig(content, format=kind, metadata=dated[kind])
+        figure.savefig(content, format=kind, metadata=dated[kind], bbox_inches=_edges(figure))
     return content.getvalue()
 
 

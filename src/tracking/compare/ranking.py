@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from src.core import Clock, InputError, Interval
-from src.reporting.console import progress
+from src.reporting.progress import progress
 from src.scoring.learning.people import Agreement
 from src.scoring.learning.ranking import Place, rank, repeatability, same_order
 from src.tracking import keys

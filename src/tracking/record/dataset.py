@@ -1,6 +1,7 @@
 """The data of a run as an input that MLflow knows: its name, its digest, where it lies."""
 
 import json
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -14,12 +15,16 @@ CONTEXT = "mlflow.data.context"
 PLACES = ("root", "images", "tasks")
 """Keys of a dataset's configuration that say where it lies; one without any is drawn by code."""
 
+TAKEN = re.compile(r"unique constraint", re.IGNORECASE)
+"""How databases say that another run told of the same data a moment before."""
+
 
 def log_dataset(
     client: "MlflowClient", run_id: str, config: Mapping[str, Any], tags: Mapping[str, str]
 ) -> None:
     """Tell MLflow which data a run is about; telling it again changes nothing."""
     from mlflow.entities import Dataset, DatasetInput, InputTag
+    from mlflow.exceptions import MlflowException
 
     digest, described = tags.get(keys.FINGERPRINT), config.get("dataset")
     if not digest or not isinstance(described, Mapping):
@@ -34,4 +39,12 @@ def log_dataset(
         profile=json.dumps({"split": config.get("split")}),
     )
     context = "training" if config.get("trainer") else "evaluation"
-    client.log_inputs(run_id, [DatasetInput(dataset, [InputTag(CONTEXT, context)])])
+    inputs = [DatasetInput(dataset, [InputTag(CONTEXT, context)])]
+    try:
+        client.log_inputs(run_id, inputs)
+    except MlflowException as error:
+        # MLflow looks for the data and then adds it: another run may do so in between. Nothing of
+        # the refused request was kept, and the next one finds what the other run added.
+        if not TAKEN.search(str(error)):
+            raise
+        client.log_inputs(run_id, inputs)

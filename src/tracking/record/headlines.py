@@ -1,6 +1,6 @@
 """Which numbers of a run are metrics of MLflow's; the table of results has all of them."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 
 from src.tracking import keys
 
@@ -26,10 +26,15 @@ class Headlines:
     def __init__(self, stored: Callable[[], Collection[str]]) -> None:
         self._stored = stored
         self._shown: dict[str, set[str]] = {}
+        self._quoted: set[str] = set()
+
+    def quote(self, names: Iterable[str]) -> None:
+        """Show these whatever else is: somebody will order runs by them."""
+        self._quoted |= set(names)
 
     def shows(self, name: str, step: int) -> bool:
         """Whether the number of this name is a metric; a later step makes it a curve, which is."""
-        if step or name.startswith((*SERIES, *COUNTS)):
+        if step or name in self._quoted or name.startswith((*SERIES, *COUNTS)):
             return True
         family = next((known for known in ROOM if name.startswith(known)), "")
         own = self._shown.setdefault(family, set())

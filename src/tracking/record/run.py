@@ -17,7 +17,7 @@ from src.tracking import keys
 from src.tracking.record.claims import Claim
 from src.tracking.record.headlines import Headlines, is_result
 from src.tracking.record.model import log_model
-from src.tracking.record.names import LONGEST_TAG, Names, shortened
+from src.tracking.record.names import LONGEST_TAG, Names, accepted, shortened
 from src.tracking.record.numbers import Numbers
 from src.tracking.record.parameters import parameters
 from src.tracking.store import opening_command, run_page, store_errors
@@ -120,6 +120,10 @@ class Run:
             waited = time.monotonic() - self._flushed
             if len(self._waiting) >= BATCH or waited >= PATIENCE_SECONDS:
                 self.flush()
+
+    def quote(self, names: Sequence[str]) -> None:
+        """Make metrics of these numbers, however many others there are."""
+        self._headlines.quote(accepted(name) for name in names)
 
     def flush(self) -> None:
         """Send the numbers that wait."""

@@ -5,6 +5,7 @@ from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 from urllib.request import url2pathname
 
+from src.composing.entry import door
 from src.core import InputError
 from src.core.passwords import masked
 from src.tracking.keys import VIEW
@@ -71,5 +72,5 @@ def opening_command(uri: str, page: str) -> str:
         return page
     if uri == DEFAULT_URI:
         # An installed package has no Makefile.
-        return "make ui" if Path("Makefile").is_file() else "python -m src.runs ui"
-    return f"python -m src.runs ui --uri {shlex.quote(masked(uri))}"
+        return "make ui" if Path("Makefile").is_file() else f"{door('runs')} ui"
+    return f"{door('runs')} ui --uri {shlex.quote(masked(uri))}"

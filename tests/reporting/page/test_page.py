@@ -57,6 +57,7 @@ def test_only_tiles_in_sight_exist(many: Any) -> None:
     many.wait_for_function(f"({TILES})().includes('sample-{MANY - 1:04d}')")
     assert many.evaluate("document.querySelectorAll('.tile').length") < 120
     many.evaluate("document.getElementById('view').scrollTop = 0")
+    many.wait_for_function(f"({TILES})()[0] === 'sample-0000'")
 
 
 def test_samples_are_sorted_and_filtered(many: Any) -> None:

@@ -2,9 +2,11 @@
 
 import warnings
 from pathlib import Path
+from typing import Any
 
 import mlflow
 import pytest
+from sqlalchemy import event
 
 from src.core import Interval, Outcome, Reason, Scorecard, Verdict
 from src.tracking import keys
@@ -52,6 +54,27 @@ def test_the_data_is_an_input_with_its_digest(
     assert (given.dataset.name, given.dataset.digest) == ("folder", "0123456789abcdef")
     assert given.dataset.source == '{"uri": "my/pictures"}'
     assert [(tag.key, tag.value) for tag in given.tags] == [("mlflow.data.context", context)]
+
+
+def test_two_runs_may_tell_of_the_same_data_at_once(tracking: Tracking, archive: Archive) -> None:
+    with tracking.start({}, "first") as first, tracking.start({}, "second") as second:
+        waiting = [first.id]
+
+        def between(_c: Any, _r: Any, statement: str, *_: Any) -> None:
+            # Where a race is lost: this run looked, found nothing, and is about to add.
+            if statement.startswith("INSERT INTO datasets") and waiting:
+                log_dataset(archive.client, waiting.pop(), CONFIG, TAGS)
+
+        engine = archive.client._tracking_client.store.engine
+        event.listen(engine, "before_cursor_execute", between)
+        try:
+            log_dataset(archive.client, second.id, CONFIG, TAGS)
+        finally:
+            event.remove(engine, "before_cursor_execute", between)
+    assert not waiting
+    for run in (first, second):
+        (given,) = archive.client.get_run(run.id).inputs.dataset_inputs
+        assert given.dataset.digest == "0123456789abcdef"
 
 
 def test_the_description_says_the_verdict_first_and_no_markup_of_others() -> None:
