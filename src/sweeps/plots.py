@@ -81,8 +81,8 @@ def _wanted(study: optuna.Study) -> Iterator[tuple[str, str, dict[str, Any]]]:
         if matter:
             yield f"importances{ending}", "plot_param_importances", {**shown, "target": cost}
         yield f"slices{ending}", "plot_slice", shown
-        # One by one: in a matrix of all pairs their names lie on one another. Numbered and not named
-        # by their keys, whose order changes as trials come: a report of more trials replaces them.
+        # One by one: in a matrix of all pairs names lie on one another. Numbered, not named by
+        # their keys, whose order changes as trials come: a report of more trials replaces them.
         for place, pair in enumerate(combinations(matter[:MOST_CONTOURS], 2), 1):
             name = f"contours{ending}_{place}" if place > 1 else f"contours{ending}"
             yield name, "plot_contour", {**shown, "params": [*pair]}
