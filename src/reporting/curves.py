@@ -29,8 +29,10 @@ def learning_figure(rows: Sequence[Mapping[str, Any]], title: str, clocks: Clock
                 linewidth=2.2 if not place else 1.2)  # fmt: skip
     tested = [row for row in rows if np.isfinite(row.get("test_f1", np.nan))]
     for phase, mark in MARKS.items():
-        chosen = [row for row in tested if row["phase"] == phase and row["outcome"] != "skipped"]
-        _dots(axes, chosen, f"{_said(phase)} ({len(chosen)})", mark)
+        # Counted also where there is nothing to draw: after one image F1 may not be defined yet.
+        of_phase = [row for row in rows if row["phase"] == phase and row["outcome"] != "skipped"]
+        chosen = [row for row in of_phase if np.isfinite(row.get("test_f1", np.nan))]
+        _dots(axes, chosen, f"{_said(phase)} ({len(of_phase)})", mark)
     skipped = [row for row in tested if row["outcome"] == "skipped"]
     _dots(axes, skipped, f"skipped ({len(skipped)})", "x")
     validated = np.array([(row["total_seconds"], row["val_f1"]) for row in rows]).reshape(-1, 2)

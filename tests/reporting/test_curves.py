@@ -24,6 +24,9 @@ def test_an_undefined_score_is_not_drawn_as_zero() -> None:
         assert line.get_ydata().min() == 0.5
         assert line.get_xdata()[0] == 72 * factor
         assert line.get_xdata()[-1] == 96 * factor
+    shown = sum(row["phase"] == "initial" for row in rows())
+    words = [text.get_text() for text in axes.get_legend().get_texts()]
+    assert f"shown ({shown})" in words, "an image that is not drawn is counted"
 
 
 def test_a_mean_ends_where_the_first_of_its_seeds_does() -> None:

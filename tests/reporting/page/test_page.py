@@ -123,6 +123,7 @@ def test_the_player_plays_inside_the_page(tab: Any, tmp_path: Path) -> None:
     assert scene is not None
     scene |= {"title": HOSTILE[1], "phase": HOSTILE[0]}
     shown(tab, run_page(facts(players=[scene])), tmp_path)
+    assert not tab.locator("#player").is_visible()
     tab.click("button.play")
     frame = tab.frame_locator("#player")
     frame.locator("#play").click()
