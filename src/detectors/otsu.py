@@ -12,7 +12,7 @@ from skimage.filters import threshold_local, threshold_otsu
 
 from src.core import InputError, Instances, Picture, Surface
 from src.detectors.separation import Separating
-from src.detectors.tiling import edges_of
+from src.detectors.tiling import strips_of
 
 METHODS = ("global", "local")
 POLARITIES = ("bright", "dark", "minority")
@@ -71,7 +71,7 @@ class Otsu(Separating):
         The level is that of the whole picture, which is looked at before the first strip.
 
         Args:
-            after: rows that are known already; a strip that ends there or above is left out.
+            after: rows that are known already, and left out.
         """
         low, high = self._range(pixels)
         level = self._counted(pixels, low, high) if self.method == "global" else None
@@ -79,9 +79,11 @@ class Otsu(Separating):
         side = self._side(pixels, level, reach)
         last = 0
         for image, inner in self._smoothed(pixels):
+            known = max(after - last, 0)
             last += inner.stop - inner.start
             if last > after:
-                yield self._sides(image, level, reach)[side][inner] & bool(low < high)
+                own = slice(inner.start + known, inner.stop)
+                yield self._sides(image, level, reach)[side][own] & bool(low < high)
 
     def threshold(self, image: npt.NDArray[np.float32]) -> Mask:
         """Foreground by the threshold and the polarity."""
@@ -107,7 +109,7 @@ class Otsu(Separating):
         """Smoothed bands with the rows around them that filters see, and which rows are theirs."""
         local = (self.window - 1) / 6 if self.method == "local" else 0.0  # as skimage's own
         around = sum(int(SIGMAS * sigma + 0.5) for sigma in (self.smoothing, local))
-        for low, high in edges_of(pixels.shape[0]):
+        for low, high in strips_of(pixels.shape):
             top = max(low - around, 0)
             image = grey(pixels[top : high + around])
             if self.smoothing > 0:

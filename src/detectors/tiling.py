@@ -1,6 +1,6 @@
 """How a picture of any size becomes tiles for a net: nothing skipped, nothing twice."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 from math import ceil, isfinite, prod, sqrt
@@ -15,8 +15,8 @@ from src.core import InputError, Surface
 Pixels = npt.NDArray[Any]
 FloatArray = npt.NDArray[np.float32]
 
-BAND = 256
-"""Rows of a large picture that are looked at together where no net asks for more."""
+BAND, BAND_AREA = 256, 2**21
+"""Rows, and pixels, of a large picture that are looked at together where no net asks for more."""
 
 
 @dataclass(frozen=True)
@@ -193,6 +193,11 @@ def bands(pixels: Surface, height: int = BAND) -> Iterator[Pixels]:
 def edges_of(length: int, step: int = BAND) -> list[tuple[int, int]]:
     """Where pieces of an axis begin and end."""
     return [(low, min(low + step, length)) for low in range(0, length, step)]
+
+
+def strips_of(shape: Sequence[int]) -> list[tuple[int, int]]:
+    """Where strips of a picture begin and end: the wider it is, the lower they are."""
+    return edges_of(shape[0], max(min(BAND, BAND_AREA // max(shape[1], 1)), 1))
 
 
 def mirrored(start: int, count: int, length: int) -> Any:

@@ -12,7 +12,7 @@ from scipy.sparse.csgraph import connected_components
 
 from src.core import Surface
 from src.detectors.separation import Separation, components, split_touching
-from src.detectors.tiling import edges_of
+from src.detectors.tiling import edges_of, strips_of
 from src.predicting.measuring import Extents, extents_of
 from src.predicting.sheet import Sheet
 
@@ -34,11 +34,11 @@ def separated(mask: Surface, separation: Separation, folder: Path) -> Sheet:
     """
     sheet = Sheet(folder / "labels.raw", (mask.shape[0], mask.shape[1]), np.dtype(np.int32))
     if separation.instances == "foreground":
-        for low, high in edges_of(mask.shape[0]):
+        for low, high in strips_of(mask.shape):
             sheet.write(low, mask[low:high])
         return sheet
     count, seams, above = 0, [], None
-    for low, high in edges_of(mask.shape[0]):
+    for low, high in strips_of(mask.shape):
         labels = components(np.asarray(mask[low:high], bool))
         found = int(labels.max(initial=0))
         labels[labels > 0] += count
@@ -74,7 +74,7 @@ def united(count: int, seams: list[Numbers]) -> Numbers:
 
 def relabel(sheet: Sheet, table: Numbers) -> None:
     """Replace every label by what a table says."""
-    for low, high in edges_of(sheet.shape[0]):
+    for low, high in strips_of(sheet.shape):
         sheet.write(low, table[sheet[low:high]])
 
 
@@ -102,13 +102,13 @@ def _split_block(
     low, left = int(extents.top[begins].min()), int(extents.left[begins].min())
     high, right = int(extents.bottom[begins].max()), int(extents.right[begins].max())
     top, first = max(low - AROUND, 0), max(left - AROUND, 0)
-    # Opened anew for every block, so that what was touched does not stay in memory.
-    window = sheet.window()[top : high + AROUND, first : right + AROUND]
+    window = sheet.block(slice(top, high + AROUND), slice(first, right + AROUND))
     pieces = split_touching(window > 0, min_distance)
     # What an earlier block split has labels that are beyond the table.
     known = np.append(begins, False)
     own = known[np.minimum(window, len(begins))]
     window[own] = pieces[own] + count
+    sheet.write_block(top, first, window)
     return int(pieces.max(initial=0))
 
 

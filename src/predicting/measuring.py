@@ -12,9 +12,10 @@ from skimage.morphology import skeletonize
 
 from src.core import Surface
 from src.core.instances import Rle
-from src.detectors.tiling import edges_of
+from src.detectors.tiling import edges_of, strips_of
 from src.geometry.rle import Runs, compressed
 from src.geometry.spans import run_starts
+from src.predicting.sheet import block_of
 
 Numbers = npt.NDArray[np.int64]
 
@@ -49,7 +50,7 @@ def extents_of(labels: Surface) -> Extents:
     """Area, first pixel and box of every label."""
     columns: list[Numbers] = [np.zeros(1, np.int64) for _ in range(6)]
     width = labels.shape[1]
-    for low, high in edges_of(labels.shape[0]):
+    for low, high in strips_of(labels.shape):
         label, row, left, right = row_runs(np.asarray(labels[low:high]))
         columns = _grown(columns, int(label.max(initial=0)) + 1)
         area, first, top, begin, bottom, end = columns
@@ -94,7 +95,7 @@ def _grown(columns: list[Numbers], length: int) -> list[Numbers]:
 def mean_of(labels: Surface, values: Surface, area: Numbers) -> npt.NDArray[np.float64]:
     """(n,) the mean of some values over the labels 1, 2, …"""
     sums = np.zeros(len(area))
-    for low, high in edges_of(labels.shape[0]):
+    for low, high in strips_of(labels.shape):
         own = np.asarray(labels[low:high]).ravel()
         sums += np.bincount(own, np.asarray(values[low:high]).ravel(), len(area))
     return sums[1:] / np.maximum(area[1:], 1)
@@ -125,13 +126,10 @@ def _with_surroundings(
     """Blocks with what is around them, and which part of each is its own."""
     for low, high in edges_of(labels.shape[0], LINES):
         top = max(low - AROUND, 0)
-        rows = np.asarray(labels[top : high + AROUND])
         for left, right in edges_of(labels.shape[1], LINES):
             first = max(left - AROUND, 0)
             own = slice(low - top, high - top), slice(left - first, right - first)
-            # Copied, so that these rows are gone before the next are read.
-            yield rows[:, first : right + AROUND].copy(), own
-        del rows
+            yield block_of(labels, slice(top, high + AROUND), slice(first, right + AROUND)), own
 
 
 def outlines_of(labels: Surface, boxes: npt.NDArray[np.float64]) -> list[list[float]]:
@@ -141,7 +139,7 @@ def outlines_of(labels: Surface, boxes: npt.NDArray[np.float64]) -> list[list[fl
     """
     outlines = []
     for label, (left, top, right, bottom) in enumerate(boxes.astype(np.int64).tolist(), 1):
-        own = np.asarray(labels[top:bottom])[:, left:right] == label
+        own = block_of(labels, slice(top, bottom), slice(left, right)) == label
         found = find_contours(np.pad(own, 1).astype(np.float32), 0.5)
         longest = max(found, key=len, default=np.zeros((0, 2)))
         # A pixel's middle is half a pixel from its corner; the padding is one pixel more.
@@ -154,7 +152,7 @@ def rles_of(labels: Surface) -> tuple[Rle, ...]:
     """COCO's run lengths of the labels 1, 2, … of a picture of any size."""
     height = labels.shape[0]
     parts = [np.zeros((0, 3), np.int64)]
-    for low, high in edges_of(height):
+    for low, high in strips_of(labels.shape):
         label, column, top, bottom = row_runs(np.asarray(labels[low:high]).T)
         parts.append(np.column_stack([label, column * height + low + top, bottom - top]))
     runs = np.concatenate(parts)

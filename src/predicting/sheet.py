@@ -42,9 +42,27 @@ class Sheet:
                 file.flush()
                 os.fsync(file.fileno())
 
-    def window(self) -> npt.NDArray[Any]:
-        """All of it to look into and to write to, of which memory has what is touched."""
-        return np.memmap(self.path, self.dtype, "r+", shape=self.shape)
+    def block(self, rows: slice, columns: slice) -> npt.NDArray[Any]:
+        """A part of some rows of a sheet without channels; no more than that is read.
+
+        Not by a map of the file: the system maps what lies around a page, too, and of a wide
+        sheet that is nearly everything.
+        """
+        top, bottom, _ = rows.indices(self.shape[0])
+        left, right, _ = columns.indices(self.shape[1])
+        values = np.empty((max(bottom - top, 0), max(right - left, 0)), self.dtype)
+        with self.path.open("rb", buffering=0) as file:
+            for row, own in enumerate(values, top):
+                file.seek((row * self._row + left) * self.dtype.itemsize)
+                file.readinto(memoryview(own).cast("B"))
+        return values
+
+    def write_block(self, top: int, left: int, values: npt.NDArray[Any]) -> None:
+        """Put back what ``block`` gave."""
+        with self.path.open("r+b", buffering=0) as file:
+            for row, own in enumerate(np.ascontiguousarray(values, self.dtype), top):
+                file.seek((row * self._row + left) * self.dtype.itemsize)
+                file.write(memoryview(own).cast("B"))
 
     @property
     def _row(self) -> int:
@@ -69,3 +87,10 @@ class Mapped:
     def __getitem__(self, rows: Any) -> npt.NDArray[Any]:
         """The rows as they are made."""
         return self.make(self.rows[rows]).astype(self.dtype, copy=False)
+
+
+def block_of(raster: Surface, rows: slice, columns: slice) -> npt.NDArray[Any]:
+    """A copy of a part of any raster; of a sheet no more than that is read."""
+    if isinstance(raster, Sheet):
+        return raster.block(rows, columns)
+    return np.asarray(raster[rows])[:, columns].copy()

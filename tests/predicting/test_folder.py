@@ -19,10 +19,12 @@ from pycocotools.coco import COCO
 from src.core import Entry, InputError, Instances, Picture, Surface
 from src.data.coco_masks import CocoMasks
 from src.data.folder import Folder
+from src.data.formats import tiff_rows
 from src.data.formats.masks import read_mask
 from src.data.label_studio import LabelStudio
 from src.data.synthetic.nuclei import Nuclei
 from src.data.yolo_masks import YoloMasks
+from src.detectors import tiling
 from src.detectors.forest import Forest
 from src.detectors.otsu import Otsu
 from src.evaluation.executors.local import Local
@@ -173,6 +175,34 @@ def test_by_strips_it_gives_the_same(tmp_path: Path, own: Any) -> None:
         assert mine == theirs
 
 
+@pytest.mark.parametrize("largest_row", [tiff_rows.LARGEST_ROW, 0])
+@pytest.mark.parametrize("saved", [{"tile": (64, 64)}, {"rowsperstrip": 30}], ids=["tiles", "rows"])
+def test_strips_that_no_tile_ends_with_give_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, saved: dict[str, Any], largest_row: int
+) -> None:
+    (sample,) = Nuclei(count=1, size=[300, 200], seed=2).samples()
+    path = tmp_path / "big.tif"
+    tifffile.imwrite(path, sample.picture.pixels, compression="zlib", **saved)
+    write = ("labels", "binary", "overlay", "coco", "yolo_outlines")
+    predicted(path, tmp_path / "whole", write)
+    monkeypatch.setattr(tiling, "BAND_AREA", 41 * 200)
+    monkeypatch.setattr(tiff_rows, "LARGEST_ROW", largest_row)
+    predicted(path, tmp_path / "strips", write, whole_pixels=1000)
+    labels = np.asarray(Image.open(tmp_path / "whole" / "labels" / "big.png"))
+    np.testing.assert_array_equal(tifffile.imread(tmp_path / "strips/labels/big.tif"), labels)
+    assert labels.max() > 5
+    for file in ("objects.csv", "overlays/big.png", "coco.json", "yolo_outlines/labels/big.txt"):
+        assert (tmp_path / "whole" / file).read_bytes() == (tmp_path / "strips" / file).read_bytes()
+
+
+def test_a_picture_that_was_begun_with_other_strips_goes_on() -> None:
+    (sample,) = Nuclei(count=1, size=[300, 100], seed=2).samples()
+    whole = np.concatenate([*Otsu().strips(sample.picture.pixels)])
+    for known in (0, 1, 256, 299):
+        rest = np.concatenate([*Otsu().strips(sample.picture.pixels, known)])
+        np.testing.assert_array_equal(rest, whole[known:])
+
+
 class Killed(BaseException):
     """A process that ends in the middle."""
 
@@ -247,6 +277,17 @@ def test_memory_does_not_grow_with_the_height_of_a_picture(tmp_path: Path) -> No
         tifffile.imwrite(path, tall, tile=(128, 128), compression="zlib")
         peaks.append(peak_of(path, tmp_path / str(times)))
     assert peaks[1] < 1.25 * peaks[0], peaks
+
+
+def test_memory_hardly_grows_with_the_width_of_a_picture(tmp_path: Path) -> None:
+    (sample,) = Nuclei(count=1, size=[256, 512], seed=4).samples()
+    peaks = []
+    for times in (16, 64):
+        path = tmp_path / f"{times}.tif"
+        wide = np.tile(sample.picture.pixels, (1, times, 1)[: sample.picture.pixels.ndim])
+        tifffile.imwrite(path, wide, tile=(128, 128), compression="zlib")
+        peaks.append(peak_of(path, tmp_path / str(times)))
+    assert peaks[1] < 1.5 * peaks[0], peaks
 
 
 def test_processes_share_the_pictures(pictures: Path, tmp_path: Path) -> None:

@@ -16,6 +16,9 @@ from src.data.files.whole import becoming
 TILE = 256
 """Side of a tile of a TIFF, px."""
 
+STRIP = 32
+"""Rows that are made together: what a raster is made from may be many times as large."""
+
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 COLOUR_TYPES = {1: 0, 3: 2, 4: 6}
 """Channels to what PNG calls them: grey, colours, colours with alpha."""
@@ -58,14 +61,18 @@ def write_tiff(path: Path, rows: Surface) -> None:
 
 
 def _tiles(rows: Surface) -> Iterator[npt.NDArray[Any]]:
-    for band in _bands(rows):
+    for low in range(0, rows.shape[0], TILE):
+        high = min(low + TILE, rows.shape[0])
+        band = np.empty((high - low, *rows.shape[1:]), rows.dtype)
+        for top in range(low, high, STRIP):
+            band[top - low : top - low + STRIP] = rows[top : min(top + STRIP, high)]
         for left in range(0, rows.shape[1], TILE):
             yield band[:, left : left + TILE]
 
 
 def _bands(rows: Surface) -> Iterator[npt.NDArray[Any]]:
-    for low in range(0, rows.shape[0], TILE):
-        yield rows[low : low + TILE]
+    for low in range(0, rows.shape[0], STRIP):
+        yield rows[low : low + STRIP]
 
 
 def _chunk(kind: bytes, content: bytes) -> bytes:

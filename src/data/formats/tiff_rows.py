@@ -16,7 +16,11 @@ LARGEST_PIECE = 2**28
 """Bytes of a tile or strip when it is decoded: more would have to be in memory at once."""
 
 KEPT = 2
-"""Bands of rows that are remembered: two tiles of a net overlap."""
+"""Bands of rows that are remembered: two tiles of a net overlap, and a band two rows of tiles."""
+
+LARGEST_ROW = 2**26
+"""Bytes of a row of tiles, or of a strip, that is remembered when it was decoded: the next band
+begins in it."""
 
 
 class TiffRows:
@@ -36,6 +40,7 @@ class TiffRows:
             self.shape: tuple[int, ...] = (page.imagelength, page.imagewidth, *colours)
             self._inverted = page.photometric == tifffile.PHOTOMETRIC.MINISWHITE
         self._bands: dict[tuple[int, int], npt.NDArray[Any]] = {}
+        self._decoded: dict[int, npt.NDArray[Any]] = {}
 
     def __getitem__(self, rows: Any) -> npt.NDArray[Any]:
         """(n, width) or (n, width, 3) of a slice of rows, or of an array of places."""
@@ -44,8 +49,7 @@ class TiffRows:
             return np.zeros((0, *self.shape[1:]), self.dtype)
         low, high = int(places.min()), int(places.max()) + 1
         if (low, high) not in self._bands:
-            while len(self._bands) >= KEPT:
-                self._bands.pop(next(iter(self._bands)))
+            _make_room(self._bands)
             self._bands[low, high] = self._read(low, high)
         band = self._bands[low, high]
         return band if len(places) == high - low and isinstance(rows, slice) else band[places - low]
@@ -63,16 +67,37 @@ class TiffRows:
             )
 
     def _read(self, low: int, high: int) -> npt.NDArray[Any]:
-        band = np.zeros((high - low, *self.shape[1:]), self.dtype)
         with self._opened() as file:
             page = file.pages.first
             if _is_plain(page):
                 return self._upright(self._copied(page, low, high))
-            across = -(-self.shape[1] // self._piece[1])
-            first, last = low // self._piece[0], -(-high // self._piece[0])
-            for number in range(first * across, last * across):
-                self._fill(band, low, page, number)
+            band = np.zeros((high - low, *self.shape[1:]), self.dtype)
+            if self._piece[0] * band[:1].nbytes > LARGEST_ROW:
+                self._fill_all(band, low, page)
+                return self._upright(band)
+            for number in range(low // self._piece[0], -(-high // self._piece[0])):
+                top = number * self._piece[0]
+                begin, end = max(top, low), min(top + self._piece[0], high)
+                band[begin - low : end - low] = self._row(page, number)[begin - top : end - top]
         return self._upright(band)
+
+    def _row(self, page: Any, number: int) -> npt.NDArray[Any]:
+        """One row of tiles, or one strip, as the file has it."""
+        if number not in self._decoded:
+            _make_room(self._decoded)
+            top = number * self._piece[0]
+            height = min(self._piece[0], self.shape[0] - top)
+            row = np.zeros((height, *self.shape[1:]), self.dtype)
+            self._fill_all(row, top, page)
+            self._decoded[number] = row
+        return self._decoded[number]
+
+    def _fill_all(self, band: npt.NDArray[Any], low: int, page: Any) -> None:
+        """Decode every tile or strip that has something of a band."""
+        across = -(-self.shape[1] // self._piece[1])
+        first, last = low // self._piece[0], -(-(low + len(band)) // self._piece[0])
+        for number in range(first * across, last * across):
+            self._fill(band, low, page, number)
 
     def _upright(self, band: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Black as 0."""
@@ -115,6 +140,12 @@ class TiffRows:
             part = piece[begin - top : end - top]
             columns = slice(left, left + part.shape[1])
             band[begin - low : end - low, columns] = part if band.ndim == 3 else part[..., 0]
+
+
+def _make_room(kept: dict[Any, npt.NDArray[Any]]) -> None:
+    """Forget the oldest where there are as many as shall be remembered."""
+    while len(kept) >= KEPT:
+        kept.pop(next(iter(kept)))
 
 
 def _is_plain(page: Any) -> bool:
