@@ -176,10 +176,10 @@ class Folder(FileDataset[Pair]):
             return replace(facts, digest=digest)
         try:
             return cache.measured(image)
-        except InputError:
+        except InputError as error:
             # Whoever has a stack is told how to choose from it.
             self._part(load(image), image)
-            raise
+            raise InputError(f"{error}, or choose by dataset.channels and dataset.plane") from error
 
     def _part(self, content: bytes, image: Path) -> Seen:
         pixels = chosen_of(content, image, self.channels, self.plane)

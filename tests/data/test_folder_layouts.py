@@ -178,6 +178,29 @@ def test_what_is_not_chosen_is_one_sentence(
         Folder(str(stack), **settings)
 
 
+@pytest.mark.parametrize(
+    ("channels", "sentence"),
+    [
+        (2, r"has 2 channels: set dataset\.channels to up to three, such as \[0,1\]"),
+        (3, r"holds a stack .*, or choose by dataset\.channels"),
+        (4, r"has 4 channels: set dataset\.channels to up to three, such as \[0,3\]"),
+    ],
+)
+def test_channels_of_a_microscope_are_neither_colours_nor_alpha(
+    tmp_path: Path, channels: int, sentence: str
+) -> None:
+    values = np.zeros((channels, 20, 24), np.uint16)
+    values[-1] = 7
+    (tmp_path / "images").mkdir()
+    file = tmp_path / "images" / "a.ome.tif"
+    tifffile.imwrite(file, values, metadata={"axes": "CYX"}, photometric="minisblack")
+    save(tmp_path / "masks" / "a.png", two_squares())
+    with pytest.raises(InputError, match=sentence):
+        Folder(str(tmp_path))
+    chosen = next(Folder(str(tmp_path), channels=[channels - 1]).samples())
+    assert (chosen.picture.pixels == 7).all()
+
+
 def test_an_axis_without_a_name_is_what_was_asked_for(tmp_path: Path) -> None:
     values = np.arange(7 * 4 * 5, dtype=np.uint8).reshape(7, 4, 5)
     tifffile.imwrite(tmp_path / "a.tif", values, photometric="minisblack")

@@ -47,6 +47,9 @@ def chosen_of(
         axes = "".join("C" if axis in UNKNOWN else axis for axis in axes)
     stack = [axis for axis in axes if axis not in ("Y", "X", *OF_CHANNELS)]
     values = _flattened(values, axes, stack, plane, path)
+    if channels is None:
+        # Colours of one pixel may come with alpha; channels of a microscope never do.
+        _refuse_channels(values.shape[2], (1, 3) if "C" in axes else (1, 2, 3, 4), path)
     return pixels_of(Raster(_picked(values, channels, path)), path)
 
 
@@ -93,16 +96,19 @@ def _flattened(
     return values.reshape(height, width, -1)
 
 
+def _refuse_channels(count: int, understood: Sequence[int], path: Path) -> None:
+    if count not in understood:
+        raise InputError(
+            f"{spoken(path)} has {count} channels: set dataset.channels to up to three, such as "
+            f"[0,{count - 1}]"
+        )
+
+
 def _picked(
     values: npt.NDArray[Any], channels: Sequence[int] | None, path: Path
 ) -> npt.NDArray[Any]:
     count = values.shape[2]
     if channels is None:
-        if count > COLOURS + 1:
-            raise InputError(
-                f"{spoken(path)} has {count} channels: set dataset.channels to up to three, such "
-                "as [0,3]"
-            )
         return values[..., 0] if count <= 2 else values[..., :COLOURS]
     beyond = [channel for channel in channels if not 0 <= channel < count]
     if beyond:
