@@ -20,7 +20,8 @@ from src.data.files.lock import alone
 from src.data.files.whole import make_folder, write_whole
 from src.predicting.collecting import collect
 from src.predicting.finding import named, pictures_of, target_of
-from src.predicting.looking import Target, Tell, look
+from src.predicting.looking import Target, look
+from src.predicting.telling import Tell, nobody
 from src.predicting.writing import (
     COCO,
     KINDS,
@@ -170,7 +171,7 @@ class Work:
     def __call__(self, target: Target) -> str | None:
         """Look, write, note; the reason where the picture is left out."""
         passing = self.folder / NOTES / f"{target.id}-{_digest(target.name)}.passing"
-        told = self.tell or (lambda _: None)
+        told = self.tell or nobody
         try:
             refuse_strips(self.detector, target, self.kinds)
             sight = look(

@@ -15,6 +15,7 @@ from src.detectors.separation import Separation, components, split_touching
 from src.detectors.tiling import edges_of, strips_of
 from src.predicting.measuring import Extents, extents_of
 from src.predicting.sheet import Sheet
+from src.predicting.telling import Tell, nobody
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +26,7 @@ BLOCK, WIDEST, AROUND = 1024, 2048, 16
 much around them that neither distances nor their smoothing see where a block ends."""
 
 
-def separated(mask: Surface, separation: Separation, folder: Path) -> Sheet:
+def separated(mask: Surface, separation: Separation, folder: Path, tell: Tell = nobody) -> Sheet:
     """A label image of the foreground as ``separation.labels`` gives it, in a file.
 
     Args:
@@ -36,7 +37,9 @@ def separated(mask: Surface, separation: Separation, folder: Path) -> Sheet:
     if separation.instances == "foreground":
         for low, high in strips_of(mask.shape):
             sheet.write(low, mask[low:high])
+            tell(high - low)
         return sheet
+    splits = separation.instances == "watershed" and separation.min_distance > 0
     count, seams, above = 0, [], None
     for low, high in strips_of(mask.shape):
         labels = components(np.asarray(mask[low:high], bool))
@@ -47,9 +50,10 @@ def separated(mask: Surface, separation: Separation, folder: Path) -> Sheet:
             seams.append(touching(above, labels[0]))
         sheet.write(low, labels)
         above = labels[-1]
+        tell(0.0 if splits else high - low)
     relabel(sheet, united(count, seams))
-    if separation.instances == "watershed" and separation.min_distance > 0:
-        split_all(sheet, separation.min_distance)
+    if splits:
+        split_all(sheet, separation.min_distance, tell)
     return sheet
 
 
@@ -78,7 +82,7 @@ def relabel(sheet: Sheet, table: Numbers) -> None:
         sheet.write(low, table[sheet[low:high]])
 
 
-def split_all(sheet: Sheet, min_distance: int) -> None:
+def split_all(sheet: Sheet, min_distance: int, tell: Tell = nobody) -> None:
     """Split what touches, block by block; objects that are too large for that stay whole."""
     extents = extents_of(sheet)
     count = len(extents.area) - 1
@@ -93,6 +97,7 @@ def split_all(sheet: Sheet, min_distance: int) -> None:
             begins[0] = False
             if begins.any():
                 count += _split_block(sheet, extents, begins, min_distance, count)
+        tell(high - low)
 
 
 def _split_block(

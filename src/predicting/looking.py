@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -20,9 +19,13 @@ from src.geometry.masks import rle_areas, rle_boxes, rles_to_labels
 from src.predicting.joining import Numbered, numbered, separated
 from src.predicting.measuring import extents_of, lengths_of, mean_of, rles_of
 from src.predicting.sheet import Mapped, Sheet
-
-Tell = Callable[[int], None]
-"""Is told how many more rows are done."""
+from src.predicting.telling import (
+    OF_PROBABILITIES,
+    OF_THRESHOLDS,
+    Tell,
+    nobody,
+    part_of,
+)
 
 OBJECT = "object"
 """What is called so that has no class."""
@@ -138,17 +141,19 @@ def sight_of(instances: Instances, pixels: Surface, probabilities: Surface | Non
 def look_by_strips(detector: ByStrips, target: Target, folder: Path, tell: Tell) -> Sight:
     """The same for a picture of any size; what a strip took to find survives a kill."""
     pixels = target.pixels()
-    found = foreground(detector, pixels, target, folder, tell)
+    shares = OF_PROBABILITIES if hasattr(detector, "probabilities") else OF_THRESHOLDS
+    found = foreground(detector, pixels, target, folder, part_of(tell, shares.found))
     mask: Surface = found
     probable = found.dtype.kind == "f"
     if probable:
         threshold = float(getattr(detector, "threshold", 0.5))
         mask = Mapped(found, lambda strip: strip >= threshold, np.dtype(bool))
     separation = detector.separation
-    sheet = separated(mask, separation, folder)
+    sheet = separated(mask, separation, folder, part_of(tell, shares.joined))
     labels = numbered(sheet, separation.min_area if separation.min_area > 1 else 0)
     names = (OBJECT,) * len(labels)
-    sight = _measured(labels, pixels, found if probable else None, names, None)
+    measuring = part_of(tell, shares.measured)
+    sight = _measured(labels, pixels, found if probable else None, names, None, measuring)
     if not probable:
         return sight
     area = np.append(0, sight.area)
@@ -188,10 +193,10 @@ def _known(note: Path) -> tuple[int, str | None]:
 
 def _measured(
     found: Numbered, pixels: Surface, probabilities: Surface | None, names: tuple[str, ...],
-    scores: npt.NDArray[np.float64] | None,
+    scores: npt.NDArray[np.float64] | None, tell: Tell = nobody,
 ) -> Sight:  # fmt: skip
     extents = extents_of(found.labels)
-    lengths = lengths_of(found.labels, len(found))
+    lengths = lengths_of(found.labels, len(found), tell)
     return Sight(
         pixels, found.labels, probabilities, extents.boxes(), extents.area[1:], lengths, names,
         scores,

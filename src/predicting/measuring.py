@@ -16,6 +16,7 @@ from src.detectors.tiling import edges_of, strips_of
 from src.geometry.rle import Runs, compressed
 from src.geometry.spans import run_starts
 from src.predicting.sheet import block_of
+from src.predicting.telling import Tell, nobody
 
 Numbers = npt.NDArray[np.int64]
 
@@ -101,10 +102,10 @@ def mean_of(labels: Surface, values: Surface, area: Numbers) -> npt.NDArray[np.f
     return sums[1:] / np.maximum(area[1:], 1)
 
 
-def lengths_of(labels: Surface, count: int) -> npt.NDArray[np.float64]:
+def lengths_of(labels: Surface, count: int, tell: Tell = nobody) -> npt.NDArray[np.float64]:
     """(count,) px along the middle lines of the labels 1, 2, …: 1 to a side, √2 to a corner."""
     lengths = np.zeros(count + 1)
-    for part, own in _with_surroundings(labels):
+    for part, own in _with_surroundings(labels, tell):
         # Zhang's way loses half of a line of two pixels at 45°; Lee's does not.
         line = skeletonize(part > 0, method="lee").astype(bool)
         padded = np.pad(line, 1)
@@ -121,7 +122,7 @@ def lengths_of(labels: Surface, count: int) -> npt.NDArray[np.float64]:
 
 
 def _with_surroundings(
-    labels: Surface,
+    labels: Surface, tell: Tell
 ) -> Iterator[tuple[npt.NDArray[Any], tuple[slice, slice]]]:
     """Blocks with what is around them, and which part of each is its own."""
     for low, high in edges_of(labels.shape[0], LINES):
@@ -130,6 +131,7 @@ def _with_surroundings(
             first = max(left - AROUND, 0)
             own = slice(low - top, high - top), slice(left - first, right - first)
             yield block_of(labels, slice(top, high + AROUND), slice(first, right + AROUND)), own
+        tell(high - low)
 
 
 def outlines_of(labels: Surface, boxes: npt.NDArray[np.float64]) -> list[list[float]]:

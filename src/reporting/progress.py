@@ -36,7 +36,7 @@ def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
 
 
 @contextmanager
-def measured_progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
+def measured_progress(what: str, total: int) -> Iterator[Callable[[float], None]]:
     """A bar with percent and the time left; tell what it gives how much more is done."""
     columns = (
         TextColumn("{task.description}", markup=False),

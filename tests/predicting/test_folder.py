@@ -30,6 +30,7 @@ from src.detectors.otsu import Otsu
 from src.evaluation.executors.local import Local
 from src.geometry.masks import decode, foreground
 from src.predicting.folder import Done, Prediction
+from src.predicting.looking import Target, look
 from src.predicting.writing import KINDS
 from tests.training.simple import detector
 
@@ -193,6 +194,22 @@ def test_strips_that_no_tile_ends_with_give_the_same(
     assert labels.max() > 5
     for file in ("objects.csv", "overlays/big.png", "coco.json", "yolo_outlines/labels/big.txt"):
         assert (tmp_path / "whole" / file).read_bytes() == (tmp_path / "strips" / file).read_bytes()
+
+
+@pytest.mark.parametrize("own", [Otsu(), Otsu(instances="foreground"), detector(seed=3)])
+def test_a_bar_is_full_when_all_is_measured_and_not_before(tmp_path: Path, own: Any) -> None:
+    path = tmp_path / "big.tif"
+    (sample,) = Nuclei(count=1, size=[300, 200], seed=2).samples()
+    tifffile.imwrite(path, sample.picture.pixels)
+    told: list[float] = []
+    target = Target(path, "big", "id", (300, 200), by_strips=True)
+    look(own, target, tmp_path / "passing", False, told.append)
+    assert sum(told) == pytest.approx(300)
+    assert told[-1] > 0
+    # What is known of a picture that was begun is told at once.
+    again: list[float] = []
+    look(own, target, tmp_path / "passing", False, again.append)
+    assert (again[0] > 0, sum(again)) == (True, pytest.approx(300))
 
 
 def test_a_picture_that_was_begun_with_other_strips_goes_on() -> None:
