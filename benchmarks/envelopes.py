@@ -32,7 +32,7 @@ GATES = (
     *("cell_painting", "cell_painting_strict"),
 )
 SHOWN = (
-    *("mean_true_iou@0.50", "count_delta_percent", "lowest_pearson"),
+    *("mean_true_iou_at_0.50", "count_delta_percent", "lowest_pearson"),
     *("area_error", "eccentricity_error", "solidity_error", "intensity_error"),
 )
 

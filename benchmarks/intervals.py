@@ -36,8 +36,8 @@ TUNED = ("julia_datname_20180310", "maskrcnn_neoanarika_gray53", "unet_swkpku_d6
 """The tools on which the method and its half image were chosen; the others confirm it."""
 
 METRICS = (
-    *("mean_true_iou@0.50", "f1@0.50", "f1@0.75", "f1@0.50:0.95", "pq@0.50"),
-    *("mean_matched_iou@0.50", "recall@0.50", "precision@0.75", "aji", "seg"),
+    *("mean_true_iou_at_0.50", "f1_at_0.50", "f1_at_0.75", "f1_at_0.50-0.95", "pq_at_0.50"),
+    *("mean_matched_iou_at_0.50", "recall_at_0.50", "precision_at_0.75", "aji", "seg"),
     *("pixel_iou", "pixel_f1", "pixel_precision"),
 )
 

@@ -64,18 +64,18 @@ def keep(tab: Any, name: str, address: str, awaited: str) -> None:
 def pages(tab: Any, port: int, archive: Archive) -> None:
     """The table of runs, a run, its numbers as a table, its model."""
     runs = archive.newest()
-    taught = _named(runs, "quickstart")
-    judged = _named(runs, "nuclei_correctness")
+    taught = named(runs, "quickstart")
+    judged = named(runs, "nuclei_correctness")
     home = f"http://127.0.0.1:{port}/#/experiments/{taught.experiment_id}"
     keep(tab, "runs", runs_page(port, taught.experiment_id), judged.name)
-    keep(tab, "run", f"{home}/runs/{judged.id}?{TRAINING}", "test/pq-0.50")
+    keep(tab, "run", f"{home}/runs/{judged.id}?{TRAINING}", "test/pq_at_0.50")
     keep(tab, "curves", f"{home}/runs/{taught.id}/model-metrics?{TRAINING}", "test/f1")
     table = f"{keys.TABLES}/{keys.RESULTS}.csv"
     keep(tab, "table", f"{home}/runs/{judged.id}/artifacts/{table}?{TRAINING}", "test/aji")
     keep(tab, "models", f"{home}/models?{TRAINING}", taught.name)
 
 
-def _named(runs: list[PastRun], beginning: str) -> PastRun:
+def named(runs: list[PastRun], beginning: str) -> PastRun:
     """The newest run of an experiment that is no trial."""
     own = (run for run in runs if run.name.startswith(beginning))
     return next(run for run in own if keys.STUDY not in run.tags and keys.TRIAL not in run.tags)

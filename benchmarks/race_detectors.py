@@ -17,7 +17,7 @@ COUNT, SEED = 12, 101
 SHOWN = (
     "numbers/precision", "numbers/recall", "bibs/precision", "bibs/recall", "bibs/f1",
     "ocr/accuracy", "faces/precision", "faces/recall", "links/precision", "links/recall",
-    "links/f1", "by_face/top_1", "by_face/recall@5", "clustering/pairwise_f1",
+    "links/f1", "by_face/top_1", "by_face/recall_at_5", "clustering/pairwise_f1",
 )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from benchmarks.race_detectors import measured
 PRESETS = ("fast", "balanced", "best")
 SHOWN = (
     "numbers/precision", "numbers/recall", "bibs/f1", "ocr/accuracy", "faces/precision",
-    "faces/recall", "links/f1", "by_face/top_1", "by_face/recall@5", "clustering/pairwise_f1",
+    "faces/recall", "links/f1", "by_face/top_1", "by_face/recall_at_5", "clustering/pairwise_f1",
 )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from src.annotators.clocks import keeps_recorded
 from src.composing.clocks import chosen_clock, known_clocks
 from src.composing.sentences import OneSentence
 from src.core import InputError
+from src.core.metric_names import spelled
 from src.data.files.whole import write_whole
 from src.data.formats.painter import write_picture
 from src.reporting.console import table_console
@@ -209,7 +210,7 @@ def rank(
 ) -> None:
     """Which configuration is best over its seeds, and whether that survives another clock."""
     archive, console = Archive(uri), table_console()
-    metric = accepted(metric)
+    metric = accepted(spelled(metric))
     past = contenders.runs_to_rank(archive, runs or [], study, experiment, metric)
     question = Question.about(past, metric, smallest, budget)
     ranked = contenders.contenders(past, across_datasets)

@@ -25,10 +25,10 @@ def test_a_detector_takes_an_array_of_any_depth() -> None:
 
 def test_labels_are_scored_as_the_truth_says() -> None:
     card = score_labels(disks(), disks())
-    assert card.metrics["f1@0.50"] == 1.0
+    assert card.metrics["f1_at_0.50"] == 1.0
     shifted = score_labels([disks(), disks()], [disks(), disks(4)])
     assert len(shifted) == 2
-    assert 0.5 < shifted.metrics["mean_true_iou@0.50"] < 1.0
+    assert 0.5 < shifted.metrics["mean_true_iou_at_0.50"] < 1.0
     assert score_labels(disks() > 0, disks(4) > 0, "pixels").metrics["f1"] > 0.8
 
 

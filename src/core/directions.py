@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fnmatch import fnmatchcase
 
+from src.core.metric_names import without_place
+
 MEANS = ("image_mean_", "mean_pair_", "class_mean_")
 """What is put before the name of a metric that is averaged; it stays as good as it was."""
 
@@ -60,8 +62,8 @@ def _names(patterns: frozenset[str], name: str) -> bool:
 
 
 def plain_name(metric: str) -> str:
-    """``f1`` of ``test/tool/image_mean_f1@0.50``; ``seconds_to_f1`` of ``seconds_to_f1_0.8``."""
-    name = metric.rpartition("/")[2].partition("@")[0]
+    """``f1`` of ``test/tool/image_mean_f1_at_0.50``; ``seconds_to_f1`` of ``seconds_to_f1_0.8``."""
+    name = without_place(metric.rpartition("/")[2])
     for mean in MEANS:
         name = name.removeprefix(mean)
     return re.sub(r"_\d+(\.\d+)?$", "", name)

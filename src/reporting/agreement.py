@@ -15,7 +15,7 @@ Columns = Mapping[str, npt.NDArray[Any]]
 Numbers = npt.NDArray[np.float64]
 
 SHOWN = {
-    "pq@0.50": "PQ of matched objects (IoU ≥ 0.50)",
+    "pq_at_0.50": "PQ of matched objects (IoU ≥ 0.50)",
     "mean_concordance": "Lin's concordance, mean of features",
 }
 """Scores of pairs that a heat map shows, and what is written above."""
@@ -26,7 +26,7 @@ BRIGHT = 0.55
 LISTED = {
     "objects": "objects",
     "count_agreement": "count",
-    "pq@0.50": "PQ",
+    "pq_at_0.50": "PQ",
     "mean_concordance": "Lin",
     "mean_distance": "distance",
     "consistency_score": "consistency",
@@ -42,7 +42,7 @@ class AgreementReport(PixelReport):
         by: column of the rows that orders the fields, more being better.
     """
 
-    def __init__(self, pictures: int = 3, by: str = "mean_pair_pq@0.50") -> None:
+    def __init__(self, pictures: int = 3, by: str = "mean_pair_pq_at_0.50") -> None:
         super().__init__(pictures, by)
 
     def finish(self, card: Scorecard, sink: Sink) -> None:

@@ -15,7 +15,7 @@ class BoxReport(PixelReport):
         by: column of the rows that orders the samples, more being better.
     """
 
-    def __init__(self, pictures: int = 3, by: str = "voc_ap@0.50") -> None:
+    def __init__(self, pictures: int = 3, by: str = "voc_ap_at_0.50") -> None:
         super().__init__(pictures, by)
 
     def printed(self, card: Scorecard) -> Sequence[object]:

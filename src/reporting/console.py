@@ -8,7 +8,7 @@ from rich.table import Table
 
 from src.core import Interval, Outcome, Scorecard, Verdict
 from src.reporting.curves import Clocks
-from src.reporting.headline import DOZEN, LEARNED, clock_rows, headline
+from src.reporting.headline import DOZEN, LEARNED, cell, clock_rows, headline
 
 COLOURS = {Outcome.PASS: "green", Outcome.FAIL: "red", Outcome.INCONCLUSIVE: "yellow"}
 
@@ -78,8 +78,7 @@ def table_of(
         if known:
             table.add_column(name, justify="right", style="dim")
     for name, value in numbers.items():
-        whole = value.is_integer() and abs(value) > 1
-        cells = [name, f"{value:.0f}" if whole else f"{value:.4f}"]
+        cells = [name, cell(name, value)]
         if intervals:
             cells.append(interval_words(intervals.get(name)))
         if defined:

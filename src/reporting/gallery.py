@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from src.core import InputError, Prediction, Row, Sample, Sink
+from src.core.metric_names import spelled
 from src.reporting.drawing.panels import panel
 
 
@@ -30,7 +31,7 @@ class Gallery:
         if pictures < 0:
             raise InputError(f"pictures must not be negative, got {pictures}")
         self.pictures = pictures
-        self.by = by
+        self.by = spelled(by)
         self._worst: list[Exhibit] = []
         self._best: list[Exhibit] = []
 

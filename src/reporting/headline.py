@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from src.core import Scorecard
+from src.core.directions import plain_name
 from src.reporting.curves import Clocks, time_words
 
 DOZEN = 12
@@ -13,6 +14,17 @@ LEVELS = (0.7, 0.8, 0.9)
 
 LEARNED = ("aubc", "initial_images", "corrective_images", "skipped_images")
 """What people ask of a session besides its times."""
+
+
+COUNTED = frozenset(("tp", "fp", "fn", "matched", "missed", "spurious", "splits", "merges"))
+"""Numbers of things, whatever they are of."""
+
+
+def cell(metric: str, value: float) -> str:
+    """A number as a table has it: counts whole, everything else with four digits."""
+    name = plain_name(metric)
+    counts = name in COUNTED or name.endswith(("images", "objects")) or abs(value) > 1
+    return f"{value:.0f}" if counts and float(value).is_integer() else f"{value:.4f}"
 
 
 def headline(card: Scorecard, most: int = DOZEN) -> dict[str, float]:

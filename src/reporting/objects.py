@@ -7,7 +7,15 @@ from src.reporting.classes import classes_table
 from src.reporting.drawing.objects import object_panel
 from src.reporting.pixels import PixelReport
 
-OF_A_CLASS = ("tp@0.50", "fp@0.50", "fn@0.50", "f1@0.50", "pq@0.50", "sq@0.50", "rq@0.50")
+OF_A_CLASS = (
+    "tp_at_0.50",
+    "fp_at_0.50",
+    "fn_at_0.50",
+    "f1_at_0.50",
+    "pq_at_0.50",
+    "sq_at_0.50",
+    "rq_at_0.50",
+)
 
 
 class ObjectReport(PixelReport):
@@ -18,7 +26,7 @@ class ObjectReport(PixelReport):
         by: column of the rows that orders the samples, more being better.
     """
 
-    def __init__(self, pictures: int = 3, by: str = "f1@0.50:0.95") -> None:
+    def __init__(self, pictures: int = 3, by: str = "f1_at_0.50-0.95") -> None:
         super().__init__(pictures, by)
 
     def finish(self, card: Scorecard, sink: Sink) -> None:

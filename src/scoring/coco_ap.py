@@ -50,8 +50,8 @@ def coco_average_precision(
     return Scorecard(
         metrics={
             "ap": _mean(precision[..., EVERY, last]),
-            "ap@0.50": _mean(precision[0, ..., EVERY, last]),
-            "ap@0.75": _mean(precision[5, ..., EVERY, last]),
+            "ap_at_0.50": _mean(precision[0, ..., EVERY, last]),
+            "ap_at_0.75": _mean(precision[5, ..., EVERY, last]),
             "ap_small": _mean(precision[..., SMALL, last]),
             "ap_medium": _mean(precision[..., MEDIUM, last]),
             "ap_large": _mean(precision[..., LARGE, last]),
@@ -61,7 +61,7 @@ def coco_average_precision(
             "ar_small": _mean(recall[..., SMALL, last]),
             "ar_medium": _mean(recall[..., MEDIUM, last]),
             "ar_large": _mean(recall[..., LARGE, last]),
-            "ar@0.50": _mean(recall[0, ..., EVERY, last]),
+            "ar_at_0.50": _mean(recall[0, ..., EVERY, last]),
         }
     )
 

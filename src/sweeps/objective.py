@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from src.core import Direction, Directions, InputError
+from src.core.metric_names import spelled
 from src.tracking import keys
 
 Objective = float | tuple[float, ...]
@@ -27,7 +28,7 @@ def metric_names(asked: Any) -> list[str]:
     names = [asked] if isinstance(asked, str) else list(asked)
     if not names:
         raise InputError("objective is empty: name a metric such as test/f1, or several in a list")
-    return [_metric_name(str(name)) for name in names]
+    return [_metric_name(spelled(str(name))) for name in names]
 
 
 def _metric_name(name: str) -> str:

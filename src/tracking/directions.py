@@ -1,6 +1,5 @@
 """Which way the metrics of a recorded run are better: written as tags, read back from them."""
 
-import re
 from collections.abc import Mapping
 
 from src.core import Direction, Directions
@@ -12,9 +11,6 @@ OF_SESSIONS = (keys.LEARNING, keys.EFFORT, keys.TIME, keys.BY_IMAGE, keys.BY_SEC
 
 COUNTS = (keys.DATA, keys.REPEATED, keys.SWEEP)
 """Numbers of what there was, which is neither good nor bad."""
-
-THRESHOLD = re.compile(r"-(\d+\.\d+(-\d+\.\d+)?)$")
-"""How the store, which takes no ``@``, spells the end of ``f1@0.50``."""
 
 
 def direction_tags(directions: Directions) -> dict[str, str]:
@@ -46,4 +42,4 @@ def stored_direction(tags: Mapping[str, str], metric: str) -> Direction | None:
         return None
     for end in (keys.LOW, keys.HIGH, keys.MIDDLE, keys.WORST_TENTH):
         metric = metric.removesuffix(end)
-    return read_directions(tags).of(THRESHOLD.sub(r"@\1", metric))
+    return read_directions(tags).of(metric)

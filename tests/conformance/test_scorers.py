@@ -12,6 +12,7 @@ import pytest
 from src.core import Direction, InputError, Row, Scorecard, Scorer
 from src.core.row import FAILED
 from src.evaluation.codec import decoded, encoded
+from src.tracking.record.names import accepted
 from tests.conformance.options import built, configuration, every
 from tests.conformance.rows import row_of, rows_of
 from tests.conformance.scenes import PLATES
@@ -206,3 +207,15 @@ def test_a_copy_in_another_process_scores_the_same(scorer: Scorer, world: World)
 def nearly(metrics: Mapping[str, float]) -> Any:
     """The same numbers; sums in another order differ in their last digits."""
     return pytest.approx(dict(metrics), rel=1e-9, abs=1e-9, nan_ok=True)
+
+
+def test_its_metrics_have_names_that_every_place_takes(
+    scorer: Scorer, world: World, answer: str
+) -> None:
+    card = scorer.summarise(rows_of(scorer, world, answer))
+    names = {
+        *card.metrics,
+        *card.intervals,
+        *(name for own in card.slices.values() for name in own),
+    }
+    assert {name for name in names if accepted(name) != name} == set()

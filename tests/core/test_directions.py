@@ -8,9 +8,9 @@ from src.core.directions import plain_name
     ("metric", "plain"),
     [
         ("f1", "f1"),
-        ("test/tool/image_mean_f1@0.50:0.95", "f1"),
+        ("test/tool/image_mean_f1_at_0.50-0.95", "f1"),
         ("learning/capped_seconds_to_f1_0.8", "capped_seconds_to_f1"),
-        ("mean_pair_pq@0.50", "pq"),
+        ("mean_pair_pq_at_0.50", "pq"),
         ("mean_matched_hd95", "mean_matched_hd95"),
     ],
 )

@@ -79,5 +79,5 @@ def test_real_nuclei_are_found_better_with_the_watershed() -> None:
         evaluate(samples, Otsu(polarity="minority", instances=rule), Objects(resamples=0)).metrics
         for rule in ("components", "watershed")
     ]
-    for name in ("pq@0.50", "f1@0.50", "touching_separation_rate"):
+    for name in ("pq_at_0.50", "f1_at_0.50", "touching_separation_rate"):
         assert scores[0][name] + 0.05 < scores[1][name]

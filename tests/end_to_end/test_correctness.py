@@ -74,7 +74,7 @@ def test_detectors_are_compared_without_any_file(run: Run) -> None:
     client, record = only_run()
     files = artifacts(client, record.info.run_id)
     assert {"agreement.png", "tables/pairs.parquet", "tables/features.parquet"} <= files
-    assert 0 < record.data.metrics["test/mean_pair_pq-0.50"] < 1
+    assert 0 < record.data.metrics["test/mean_pair_pq_at_0.50"] < 1
     assert len(table("pairs")) == 6
     assert "Held against truth (ground_truth)" in answer.out
 
@@ -85,8 +85,8 @@ def test_stored_tools_are_held_against_a_tool(run: Run, plate: Path) -> None:
     assert "Held against small (tool_comparison)" in answer.out
     tools = table("tools").set_index("tool")
     assert list(tools.index) == ["blind", "gold", "good"]
-    assert tools.loc["gold", "pq@0.50"] == tools.loc["good", "pq@0.50"] < 1
-    assert tools.loc["blind", "pq@0.50"] < tools.loc["good", "pq@0.50"]
+    assert tools.loc["gold", "pq_at_0.50"] == tools.loc["good", "pq_at_0.50"] < 1
+    assert tools.loc["blind", "pq_at_0.50"] < tools.loc["good", "pq_at_0.50"]
     assert (tools["consistency_score_low"] <= tools["consistency_score"]).all()
     _, record = only_run()
     assert record.data.tags["strategy"] == "tool_comparison"
@@ -99,7 +99,7 @@ def test_each_tool_gets_its_own_reasons(run: Run, many: Path) -> None:
     told = " ".join(answer.out.split())
     count = "count_delta_percent within ±5: count_delta_percent of 24 images is 0.0000"
     assert f"PASS good: {count}" in told
-    assert "FAIL blind: mean_true_iou@0.50 >= 0.85" in told
+    assert "FAIL blind: mean_true_iou_at_0.50 >= 0.85" in told
     assert only_run()[1].data.tags["verdict"] == "FAIL"
 
 
@@ -204,7 +204,7 @@ def test_nuclei_are_judged_with_tables_and_overlays(run: Run) -> None:
     codes = {"PASS": 0, "FAIL": 1, "INCONCLUSIVE": 3}
     assert answer.code == codes[record.data.tags["verdict"]], answer.err
     told = " ".join(answer.out.split())
-    assert "mean_true_iou@0.50 >= 0.9: mean mean_true_iou@0.50 of 3 images is" in told
+    assert "mean_true_iou_at_0.50 >= 0.9: mean mean_true_iou_at_0.50 of 3 images is" in told
     files = artifacts(client, record.info.run_id)
     assert {"tables/objects.parquet", "verdict.json"} <= files
     assert any(file.startswith("objects/worst_1") for file in files)
@@ -248,7 +248,7 @@ def test_real_nuclei_in_the_layout_of_bbbc038(run: Run, tmp_path: Path) -> None:
         f"dataset.root={tmp_path / 'stage1_train'}", "detector.polarity=minority",
     )  # fmt: skip
     assert answer.code in (1, 3), answer.err
-    assert 0.2 < only_run()[1].data.metrics["test/pq-0.50"] < 0.9
+    assert 0.2 < only_run()[1].data.metrics["test/pq_at_0.50"] < 0.9
 
 
 def test_real_tools_of_one_field_are_compared(run: Run) -> None:

@@ -39,7 +39,7 @@ def test_one_field_has_intervals_over_its_tiles(scorer: Objects | Pixels) -> Non
     card = scorer.summarise([scorer.score(sample, found)])
     assert card.intervals == {}
     cut = with_tiles(card, scorer, sample, found)
-    name = "f1@0.50" if isinstance(scorer, Objects) else "f1"
+    name = "f1_at_0.50" if isinstance(scorer, Objects) else "f1"
     for metric in (name, f"image_mean_{name}"):
         interval = cut.intervals[metric]
         assert interval.low < cut.metrics[metric] < interval.high
@@ -53,7 +53,7 @@ def test_tools_that_agree_are_cut_too() -> None:
     scorer = Agreement(features=("area",), resamples=100)
     opinions = Opinions(found, {"tool": found})
     card = with_tiles(scorer.summarise([scorer.score(sample, opinions)]), scorer, sample, opinions)
-    assert card.intervals["tool/pq@0.50"].low < card.metrics["tool/pq@0.50"]
+    assert card.intervals["tool/pq_at_0.50"].low < card.metrics["tool/pq_at_0.50"]
 
 
 def test_what_cannot_be_cut_stays_as_it_is() -> None:

@@ -18,11 +18,11 @@ from src.reporting.folder import FolderSink
 PAIRS = {
     "first": np.array(["odd", "odd", "one"]),
     "second": np.array(["one", "two", "two"]),
-    "pq@0.50": np.array([0.1, 0.2, 0.9]),
+    "pq_at_0.50": np.array([0.1, 0.2, 0.9]),
     "mean_concordance": np.array([np.nan, 0.4, 0.8]),
 }
 CARD = Scorecard(
-    {"mean_pair_pq@0.50": 0.4},
+    {"mean_pair_pq_at_0.50": 0.4},
     rows={"reference": np.array(["odd"]), "strategy": np.array(["tool_comparison"])},
     tables={
         "pairs": PAIRS,
@@ -30,7 +30,7 @@ CARD = Scorecard(
             "tool": np.array(["one"]),
             "objects": np.array([21]),
             "count_agreement": np.array([0.5]),
-            "pq@0.50": np.array([0.1]),
+            "pq_at_0.50": np.array([0.1]),
             "mean_concordance": np.array([np.nan]),
             "mean_distance": np.array([1.25]),
             "consistency_score": np.array([0.6]),
@@ -40,11 +40,11 @@ CARD = Scorecard(
 
 
 def test_tools_come_in_the_order_of_their_agreement() -> None:
-    assert by_agreement(PAIRS, "pq@0.50") == ["two", "one", "odd"]
+    assert by_agreement(PAIRS, "pq_at_0.50") == ["two", "one", "odd"]
 
 
 def test_a_pair_has_one_score_whichever_comes_first() -> None:
-    values = matrix(PAIRS, "pq@0.50", ["two", "one", "odd"])
+    values = matrix(PAIRS, "pq_at_0.50", ["two", "one", "odd"])
     assert values[0, 1] == values[1, 0] == 0.9
     assert values[2, 1] == 0.1
     assert np.isnan(np.diag(values)).all()

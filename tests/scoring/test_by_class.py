@@ -42,7 +42,7 @@ def score(scorer: ClassScorer, truth: Instances, prediction: Instances) -> Row:
 OBJECTS, MASKS = Objects(resamples=50), Masks(resamples=50, above=0.5)
 
 
-@pytest.mark.parametrize(("scorer", "hits"), [(OBJECTS, "tp@0.50"), (MASKS, "matched")])
+@pytest.mark.parametrize(("scorer", "hits"), [(OBJECTS, "tp_at_0.50"), (MASKS, "matched")])
 def test_swapped_classes_match_nothing(scorer: ClassScorer, hits: str) -> None:
     truth = of((0, 10), [0, 1])
     assert score(scorer, truth, of((0, 10), [0, 1]))[hits] == 2
@@ -51,13 +51,13 @@ def test_swapped_classes_match_nothing(scorer: ClassScorer, hits: str) -> None:
     assert score(blind, truth, of((0, 10), [1, 0]))[hits] == 2
 
 
-@pytest.mark.parametrize(("scorer", "hits"), [(OBJECTS, "tp@0.50"), (MASKS, "matched")])
+@pytest.mark.parametrize(("scorer", "hits"), [(OBJECTS, "tp_at_0.50"), (MASKS, "matched")])
 def test_names_count_and_not_their_numbers(scorer: ClassScorer, hits: str) -> None:
     truth, found = of((0, 10), [0, 1]), of((0, 10), [1, 0], names=NAMES[::-1])
     assert score(scorer, truth, found)[hits] == 2
 
 
-@pytest.mark.parametrize(("scorer", "ratio"), [(OBJECTS, "f1@0.50"), (MASKS, "f1")])
+@pytest.mark.parametrize(("scorer", "ratio"), [(OBJECTS, "f1_at_0.50"), (MASKS, "f1")])
 def test_a_mean_over_classes_weighs_a_rare_class_as_much(scorer: ClassScorer, ratio: str) -> None:
     truth = of((0, 10, 20, 30), [0, 0, 0, 1])
     found = of((0, 10, 20, 50), [0, 0, 0, 1])
@@ -82,9 +82,9 @@ def test_quality_of_a_class_is_that_of_its_objects_alone() -> None:
             truth.select(truth.classes == number),
             found.select(found.classes == number),
         )
-        assert card.slices[f"class={name}"]["pq@0.50"] == pytest.approx(own["pq@0.50"])
-    pq = [card.slices[f"class={name}"]["pq@0.50"] for name in NAMES]
-    assert card.metrics["class_mean_pq@0.50"] == pytest.approx(np.mean(pq))
+        assert card.slices[f"class={name}"]["pq_at_0.50"] == pytest.approx(own["pq_at_0.50"])
+    pq = [card.slices[f"class={name}"]["pq_at_0.50"] for name in NAMES]
+    assert card.metrics["class_mean_pq_at_0.50"] == pytest.approx(np.mean(pq))
 
 
 @pytest.mark.parametrize("scorer", [OBJECTS, MASKS])
@@ -95,7 +95,7 @@ def test_a_side_without_classes_leaves_them_together(
     truth = of((0, 10), [0, 1])
     rows = [score(scorer, truth, of((0, 10), None, None)), score(scorer, truth, nothing)]
     card = scorer.summarise(rows)
-    assert card.metrics["image_mean_recall" + ("@0.50" if scorer is OBJECTS else "")] == 0.5
+    assert card.metrics["image_mean_recall" + ("_at_0.50" if scorer is OBJECTS else "")] == 0.5
     assert not [name for name in card.metrics if name.startswith("class_mean_")]
     # Said once in a process.
     assert not caplog.records or "not told apart" in caplog.text
@@ -106,7 +106,7 @@ def test_a_missed_class_counts_where_nothing_was_found(scorer: ClassScorer) -> N
     truth = of((0, 10), [0, 1])
     rows = [score(scorer, truth, truth), score(scorer, truth, Instances.empty((6, 60)))]
     part = scorer.summarise(rows).slices["class=long"]
-    assert part["recall" + ("@0.50" if scorer is OBJECTS else "")] == 0.5
+    assert part["recall" + ("_at_0.50" if scorer is OBJECTS else "")] == 0.5
 
 
 def test_every_object_says_its_class() -> None:
@@ -118,4 +118,4 @@ def test_every_object_says_its_class() -> None:
 
 def test_pixels_are_foreground_whatever_their_class() -> None:
     row = score(OBJECTS, of((0,), [0]), of((0,), [1]))
-    assert (row["pixel_iou"], row["f1@0.50"]) == (1, 0)
+    assert (row["pixel_iou"], row["f1_at_0.50"]) == (1, 0)

@@ -18,7 +18,7 @@ from tests.conftest import real_data
 from tests.scoring.nuclei import nuclei
 
 NAMES = (
-    *("ap", "ap@0.50", "ap@0.75", "ap_small", "ap_medium", "ap_large"),
+    *("ap", "ap_at_0.50", "ap_at_0.75", "ap_small", "ap_medium", "ap_large"),
     *("ar_top_1", "ar_top_10", "ar", "ar_small", "ar_medium", "ar_large"),
 )
 Annotations = list[dict[str, Any]]
@@ -53,7 +53,7 @@ def test_the_twelve_published_numbers() -> None:
     card = coco_average_precision(truths, predictions, of="boxes", most=100, areas=areas)
     expected = [float(number) for number in re.findall(r"\] = (\S+)", published)]
     assert len(expected) == len(NAMES)
-    assert {*NAMES, "ar@0.50"} == {*card.metrics}
+    assert {*NAMES, "ar_at_0.50"} == {*card.metrics}
     assert [round(card.metrics[name], 3) for name in NAMES] == expected
 
 

@@ -120,7 +120,7 @@ def test_a_tag_that_nobody_has_is_refused() -> None:
 
 def test_the_spans_of_object_scores() -> None:
     scorer = Objects(features=("area",), surfaces=2)
-    assert scorer.span("f1@0.50") is SHARE
+    assert scorer.span("f1_at_0.50") is SHARE
     assert scorer.span("count_delta_percent").nearest == 20
     assert scorer.span("lowest_pearson").low == -1
     assert scorer.span("mean_matched_hd95").high == np.inf

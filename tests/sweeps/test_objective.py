@@ -55,7 +55,7 @@ def test_less_time_and_higher_scores_are_better_unless_told_otherwise() -> None:
         (Objects(), "test/mean_matched_hd95"),
         (Objects(), "test/catastrophes"),
         (Objects(), "test/touching_merged"),
-        (Objects(), "test/fn@0.75"),
+        (Objects(), "test/fn_at_0.75"),
         (Agreement(), "test/cellpose/mean_distance"),
         (Masks(), "test/spurious"),
         (Pixels(), "learning/corrective_strokes"),

@@ -8,6 +8,7 @@ from rich.table import Table
 
 from src.core import Scorecard
 from src.core import Table as Columns
+from src.core.metric_names import at, place_of
 from src.scoring.grounding import tables
 from src.scoring.grounding.parts import ALL, JOINT, SIZE
 
@@ -26,14 +27,14 @@ def rules_of(card: Scorecard) -> dict[str, str]:
 
 def rule_words(metric: str) -> str:
     """``by point``, or ``IoU ≥ 0.50``."""
-    _, _, threshold = metric.partition("@")
+    threshold = place_of(metric)
     return f"IoU ≥ {threshold}" if threshold else "by point"
 
 
 def rates(card: Scorecard) -> list[str]:
     """The rates of detection that a card has, by every rule."""
     thresholds = rules_of(card)["iou"].split()
-    return ["detection_rate", *(f"detection_rate@{own}" for own in thresholds)]
+    return ["detection_rate", *(at("detection_rate", own) for own in thresholds)]
 
 
 def size_table(card: Scorecard) -> Table:

@@ -10,7 +10,7 @@ from src.scoring.race.row import RIGHTNESS, STATUS
 from src.scoring.race.sums import BY_FACE, BY_NUMBER, CLUSTERING, FOUND, LOST, NUMBERS, OCR
 
 FOUND_METRICS = ("precision", "recall", "f1")
-SEARCH_METRICS = ("top_1", "recall@1", "recall@5", "recall@10", "precision", "map")
+SEARCH_METRICS = ("top_1", "recall_at_1", "recall_at_5", "recall_at_10", "precision", "map")
 PART_METRICS = (
     *(
         f"{NUMBERS}/recall",
@@ -20,7 +20,7 @@ PART_METRICS = (
         "faces/precision",
         "faces/recall",
     ),
-    *("links/f1", f"{BY_FACE}/recall@5"),
+    *("links/f1", f"{BY_FACE}/recall_at_5"),
 )
 """What is told of every part; recall alone where a part is one of boxes."""
 

@@ -22,7 +22,7 @@ HEIGHT, WIDTH = "height", "width"
 
 
 def name_of(kind: str, least: float) -> str:
-    """``voc_ap@0.50``."""
+    """``voc_ap_at_0.50``."""
     return at(kind, round(100 * least))
 
 

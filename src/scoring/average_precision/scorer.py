@@ -44,9 +44,9 @@ DIRECTIONS = Directions.of_names(neutral=["images", "true", "predicted", HEIGHT,
 class AveragePrecision:
     """COCO's twelve numbers, and VOC's average precision in both its readings.
 
-    ``ap`` and its like are COCO's, by pycocotools. ``voc_ap@0.50`` is the area under the whole
-    curve (VOC from 2010 on), ``voc_ap_eleven@0.50`` the mean at eleven recalls (until 2009); both
-    are means over the classes that there is something of to find.
+    ``ap`` and its like are COCO's, by pycocotools. ``voc_ap_at_0.50`` is the area under the whole
+    curve (VOC from 2010 on), ``voc_ap_eleven_at_0.50`` the mean at eleven recalls (until 2009);
+    both are means over the classes that there is something of to find.
 
     Args:
         of: ``boxes`` or ``masks``; boxes around masks where there are only those.

@@ -10,6 +10,7 @@ from typing import Annotated
 from annotated_types import Ge
 
 from src.core import InputError, Interval, Outcome, Reason, Scorecard, Verdict
+from src.core.metric_names import spelled
 from src.scoring.gates.amounts import LEAST, hopeless, images_needed
 from src.scoring.pooled import PER_IMAGE
 
@@ -80,11 +81,11 @@ class Limits:
 
     def criteria(self) -> Iterator[Criterion]:
         """All limits as ranges."""
-        for metric, limit in self.minimum.items():
+        for metric, limit in _named(self.minimum):
             yield Criterion("minimum", metric, limit, inf, f"{metric} >= {limit:g}")
-        for metric, limit in self.maximum.items():
+        for metric, limit in _named(self.maximum):
             yield Criterion("maximum", metric, -inf, limit, f"{metric} <= {limit:g}")
-        for metric, limit in self.within.items():
+        for metric, limit in _named(self.within):
             yield Criterion("within", metric, -limit, limit, f"{metric} within ±{limit:g}")
 
     def judge(self, card: Scorecard) -> Verdict:
@@ -165,6 +166,10 @@ class Measured:
     def weight(self) -> float | None:
         """How many images speak; rounded, since equal ones are a hair less than themselves."""
         return self.images if self.effective is None else round(self.effective, 6)
+
+
+def _named(limits: Mapping[str, float]) -> Iterator[tuple[str, float]]:
+    return ((spelled(metric), limit) for metric, limit in limits.items())
 
 
 def check_limit(key: str, limit: object) -> None:

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from src.core import InputError, Table
 from src.core.answers import ERROR
+from src.core.metric_names import place_of
 from src.scoring.grounding import tables
 from src.scoring.grounding.comparison import Pair, compare_hits
 from src.scoring.grounding.contenders import Method, Standing
@@ -87,7 +88,7 @@ def compete(methods: Sequence[Method], *, common: bool = False, rate: str | None
 
 def rate_by(methods: Sequence[Method], *, boxes: bool) -> str:
     """The rate of hits by IoU, at the threshold that is quoted, or of hits by point."""
-    return f"detection_rate@{methods[0].rules['iou'].split()[0]}" if boxes else "detection_rate"
+    return f"detection_rate_at_{methods[0].rules['iou'].split()[0]}" if boxes else "detection_rate"
 
 
 def _quoted(methods: Sequence[Method]) -> str:
@@ -130,7 +131,7 @@ def _pairs(standings: Sequence[Standing], rate: str) -> list[Pair]:
 
 def right_by(questions: Table, rate: str) -> npt.NDArray[np.bool_]:
     """(questions,) which answers are right by the rule of a rate."""
-    threshold = rate.partition("@")[2]
+    threshold = place_of(rate)
     if not threshold:
         return np.asarray(questions["hit"])
     return np.nan_to_num(questions["iou"]) >= float(threshold)

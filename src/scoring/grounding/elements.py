@@ -12,7 +12,7 @@ from src.scoring.grounding.asked import REFUSAL
 TRUE, PARSED = "true_elements", "parsed_elements"
 """Tables of a row."""
 
-NAMES = ("element_ap@0.50", "element_ap", "element_recall@0.50", "element_recall")
+NAMES = ("element_ap_at_0.50", "element_ap", "element_recall_at_0.50", "element_recall")
 
 
 def element_tables(truth: Instances, parsed: Instances) -> dict[str, Table]:
@@ -38,7 +38,7 @@ def element_metrics(rows: Sequence[Row]) -> dict[str, float]:
     """
     truths = [_instances(row, TRUE) for row in rows]
     card = coco_average_precision(truths, [_instances(row, PARSED) for row in rows], of="boxes")
-    names = ("ap@0.50", "ap", "ar@0.50", "ar")
+    names = ("ap_at_0.50", "ap", "ar_at_0.50", "ar")
     return dict(zip(NAMES, (card.metrics[name] for name in names), strict=True))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from src.core import Directions, Table
+from src.core import Directions, Table, metric_names
 from src.core.answers import ERROR, FOUND, NOTHING
 
 Numbers = npt.NDArray[np.float64]
@@ -38,8 +38,8 @@ DIRECTIONS = Directions.of_names(
 
 
 def at(name: str, threshold: float) -> str:
-    """The name of a number at an IoU: ``hits@0.50``."""
-    return f"{name}@{threshold:.2f}"
+    """The name of a number at an IoU: ``hits_at_0.50``."""
+    return metric_names.at(name, f"{threshold:.2f}")
 
 
 def sum_names(thresholds: Sequence[float] = THRESHOLDS) -> tuple[str, ...]:

@@ -111,7 +111,7 @@ def transforms_table(table: Table, threshold: float) -> Columns:
     used = table["transform_used"][targets]
     right = {
         "hits": table["hit"][targets],
-        f"hits@{threshold:.2f}": np.nan_to_num(table["iou"][targets]) >= threshold,
+        f"hits_at_{threshold:.2f}": np.nan_to_num(table["iou"][targets]) >= threshold,
     }
     names = sorted({*used.tolist()})
     return {

@@ -27,14 +27,14 @@ def floats(numbers: Columns) -> dict[str, float]:
 def object_ratios(sums: Columns) -> dict[str, Numbers]:
     """Every ratio that follows from ``SUMS``; ``nan`` where it is undefined.
 
-    ``f1@0.50:0.95`` and ``accuracy@0.50:0.95`` are means over the ten thresholds.
+    ``f1_at_0.50-0.95`` and ``accuracy_at_0.50-0.95`` are means over the ten thresholds.
     ``count_delta_percent`` is positive where too many objects were found.
     """
     by_threshold = [matched_ratios(sums, threshold) for threshold in THRESHOLDS]
     ratios: dict[str, Numbers] = {}
     for name in ("f1", "accuracy"):
         steps = [part[at(name, t)] for part, t in zip(by_threshold, THRESHOLDS, strict=True)]
-        ratios[f"{name}@0.50:0.95"] = np.mean(steps, axis=0)
+        ratios[f"{name}_at_0.50-0.95"] = np.mean(steps, axis=0)
     for part in by_threshold:
         ratios |= part
     with np.errstate(invalid="ignore", divide="ignore"):

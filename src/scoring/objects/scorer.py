@@ -12,6 +12,7 @@ from annotated_types import Gt, Le
 
 from src.core import Directions, Instances, Prediction, Row, Sample, Scorecard, Table
 from src.core.directions import plain_name
+from src.core.metric_names import place_of
 from src.core.row import joined
 from src.geometry.overlap import Column
 from src.scoring.by_class import ClassScorer
@@ -117,7 +118,7 @@ class Objects(ClassScorer):
     sizes: Mapping[str, Annotated[float, Gt(0), Le(inf)]] = field(default_factory=lambda: SIZES)
     features: Sequence[str] = ()
 
-    ranks_by = "f1@0.50:0.95"
+    ranks_by = "f1_at_0.50-0.95"
     directions = DIRECTIONS
     counts = COUNTS
 
@@ -206,9 +207,9 @@ class Objects(ClassScorer):
 
     def main(self, metrics: Sequence[str]) -> tuple[str, ...]:
         """Pooled, and where there are thresholds the ones that people quote."""
-        quoted = ("", "0.50", "0.75", "0.50:0.95")
+        quoted = ("", "0.50", "0.75", "0.50-0.95")
         pooled = (name for name in metrics if not name.startswith(PER_IMAGE))
-        return tuple(name for name in pooled if name.partition("@")[2] in quoted)
+        return tuple(name for name in pooled if place_of(name) in quoted)
 
     def _feature_sums(self, comparison: LabelComparison, sample: Sample) -> Sums:
         if not self.features:

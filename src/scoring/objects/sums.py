@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from src.core import metric_names
 from src.geometry.overlap import Overlap
 from src.geometry.spans import run_starts
 from src.scoring.objects.comparison import LabelComparison
@@ -24,8 +25,8 @@ EVENTS = (
 
 
 def at(name: str, threshold: int) -> str:
-    """The name of a number at a threshold in percent: ``f1@0.75``."""
-    return f"{name}@{threshold / 100:.2f}"
+    """The name of a number at a threshold in percent: ``f1_at_0.75``."""
+    return metric_names.at(name, f"{threshold / 100:.2f}")
 
 
 THRESHOLD_COUNTS = tuple(at(name, t) for t in THRESHOLDS for name in ("tp", "fp", "fn"))

@@ -186,6 +186,10 @@ MAIN = frozenset(
     [f"{card}/{name}" for card in FOUND for name in ("precision", "recall", "f1")]
     + [f"{NUMBERS}/pass_rate", f"{OCR}/accuracy", f"{OCR}/edit_distance"]
     + [f"{CLUSTERING}/{name}" for name in ("pairwise_f1", "nmi", "b3_f1")]
-    + [f"{card}/{name}" for card in (BY_NUMBER, BY_FACE) for name in ("top_1", "recall@5", "map")]
+    + [
+        f"{card}/{name}"
+        for card in (BY_NUMBER, BY_FACE)
+        for name in ("top_1", "recall_at_5", "map")
+    ]
 )
 """What people quote."""

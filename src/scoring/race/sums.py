@@ -85,7 +85,9 @@ def _searched(card: str, sums: Mapping[str, Values]) -> dict[str, tuple[Values, 
     """Means over those who search, each of whom counts once however many photos are his."""
     wanted = sums[f"{card}_wanted"]
     rates = {f"{card}/top_1": (sums[f"{card}_top_1"], sums[f"{card}_queries"])}
-    rates |= {f"{card}/recall@{depth}": (sums[f"{card}_found_{depth}"], wanted) for depth in DEPTHS}
+    rates |= {
+        f"{card}/recall_at_{depth}": (sums[f"{card}_found_{depth}"], wanted) for depth in DEPTHS
+    }
     rates[f"{card}/precision"] = sums[f"{card}_returned_right"], sums[f"{card}_returned"]
     rates[f"{card}/map"] = sums[f"{card}_precisions"], wanted
     lost = {stage: (sums[f"{card}_lost_{stage}"], wanted) for stage in LOST[card]}

@@ -48,7 +48,7 @@ MEANS = (PQ, "count_agreement", "mean_concordance", "consistency_score")
 class Agreement:
     """Scores of every two tools, pooled over fields, and of each against the reference.
 
-    Of the reference and one tool the scores are called ``tool/pq@0.50`` and so on; the tables
+    Of the reference and one tool the scores are called ``tool/pq_at_0.50`` and so on; the tables
     ``tools``, ``pairs`` and ``features`` hold all of them.
 
     Args:

@@ -18,7 +18,7 @@ from src.studio.inspector.race import is_race, race_marks
 from src.tracking.archive import Archive, PastRun
 from src.tracking.archive.reading import read_config, read_scorecard
 
-SCORES = (RIGHTNESS, "f1@0.50:0.95", "mean_true_iou")
+SCORES = (RIGHTNESS, "f1_at_0.50-0.95", "mean_true_iou")
 """Columns by which photos are ordered, the first that a card has."""
 
 PASS, PARTIAL, MISS = "PASS", "PARTIAL", "MISS"
@@ -87,7 +87,7 @@ class Inspected:
             kinds = ("bibs", "faces", "links")
             return [[f"{own}_{end}" for own in kinds] for end in ("right", "true", "predicted")]
         known = {
-            OBJECTS: ("tp@0.50", "true_objects", "predicted_objects"),
+            OBJECTS: ("tp_at_0.50", "true_objects", "predicted_objects"),
             MASKS: ("matched", "true_masks", "predicted_masks"),
         }
         table = next((name for name in known if name in self.card.tables), None)

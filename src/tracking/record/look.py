@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from mlflow.entities import Experiment
 
 COLUMNS = (
-    *("metrics.`test/f1`", "metrics.`test/iou`", "metrics.`test/f1-0.50`"),
-    *("metrics.`test/pq-0.50`", "metrics.`test/mean_true_iou`", "metrics.`learning/aubc`"),
+    *("metrics.`test/f1`", "metrics.`test/iou`", "metrics.`test/f1_at_0.50`"),
+    *("metrics.`test/pq_at_0.50`", "metrics.`test/mean_true_iou`", "metrics.`learning/aubc`"),
     *("metrics.`learning/seconds`", "metrics.`learning/seconds_to_f1_0.8`"),
     *("tags.`verdict`", "tags.`dataset`", "tags.`detector`", "tags.`annotator`"),
 )
@@ -27,7 +27,11 @@ def look() -> dict[str, str]:
 
 
 def complete_look(client: "MlflowClient", experiment: "Experiment") -> None:
-    """Tell an experiment of somebody else, or an older one, what it lacks; the rest stays."""
+    """Tell an experiment of somebody else, or an older one, what it lacks; the rest stays.
+
+    The view is ours alone: an older version may have named columns that no run has any more.
+    """
     for name, value in look().items():
-        if name not in experiment.tags:
+        told = experiment.tags.get(name)
+        if told is None or (name == keys.VIEW and told != value):
             client.set_experiment_tag(experiment.experiment_id, name, value)

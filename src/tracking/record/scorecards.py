@@ -4,6 +4,7 @@ from src.core import Scorecard, Sink, Verdict
 from src.tracking import keys
 from src.tracking.as_json import scorecard_text, verdict_text
 from src.tracking.directions import direction_tags
+from src.tracking.record.names import Names
 
 QUOTED = 4
 """So many of the main metrics have their intervals among the headlines."""
@@ -26,8 +27,12 @@ def log_scorecard(sink: Sink, card: Scorecard, stage: str = keys.TEST) -> None:
 
 
 def scores(card: Scorecard, stage: str) -> dict[str, float]:
-    """All numbers of a card: the main ones first, then the others, their intervals, the slices."""
+    """All numbers of a card: the main ones first, then the others, their intervals, the slices.
+
+    By names that MLflow takes, so that they are the same wherever they go.
+    """
     names = [*card.main, *(name for name in card.metrics if name not in card.main)]
+    known = Names()
     numbers: dict[str, float] = {}
     for name in names[:QUOTED]:
         numbers |= _with_ends(card, name, stage)
@@ -36,7 +41,7 @@ def scores(card: Scorecard, stage: str) -> dict[str, float]:
         numbers |= _with_ends(card, name, stage)
     for part, metrics in card.slices.items():
         numbers |= {f"{stage}/{part}/{name}": number for name, number in metrics.items()}
-    return numbers
+    return {known[name]: number for name, number in numbers.items()}
 
 
 def _with_ends(card: Scorecard, name: str, stage: str) -> dict[str, float]:

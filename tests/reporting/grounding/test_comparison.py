@@ -37,8 +37,8 @@ def test_everything_is_in_the_file(contest: Contest, tmp_path: Path) -> None:
     ]  # fmt: skip
     assert [own["name"] for own in whole["oracles"]] == ["crop_oracle"]
     first = whole["methods"][0]
-    assert first["numbers"]["detection_rate@0.50"] == pytest.approx(5 / 6)
-    low, high = first["numbers"]["detection_rate@0.50_interval"]
+    assert first["numbers"]["detection_rate_at_0.50"] == pytest.approx(5 / 6)
+    low, high = first["numbers"]["detection_rate_at_0.50_interval"]
     assert low <= 5 / 6 <= high
     assert first["parts"]["size=32_to_100"]["targets"] == 6
     assert first["parts"]["size=over_100"]["detection_rate"] is None

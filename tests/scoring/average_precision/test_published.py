@@ -15,7 +15,7 @@ from src.evaluation.examine import examine
 from tests.conftest import real_data
 
 TWELVE = (
-    *("ap", "ap@0.50", "ap@0.75", "ap_small", "ap_medium", "ap_large"),
+    *("ap", "ap_at_0.50", "ap_at_0.75", "ap_small", "ap_medium", "ap_large"),
     *("ar_top_1", "ar_top_10", "ar", "ar_small", "ar_medium", "ar_large"),
 )
 DIALECTS = {
@@ -80,7 +80,7 @@ def test_cats_in_every_dialect(dialect: str, truth: str) -> None:
         *overrides,
     ).metrics
     ours = {
-        f"iou{least}_{name}": round(metrics[f"{metric}@{float(least):.2f}"], 4)
+        f"iou{least}_{name}": round(metrics[f"{metric}_at_{float(least):.2f}"], 4)
         for least in ("0.5", "0.75")
         for name, metric in (("11point", "voc_ap_eleven"), ("allpoint", "voc_ap"))
     }
@@ -98,11 +98,11 @@ def test_boxes_without_pictures_in_both_readings() -> None:
     )
     for name, metric in (("11point", "voc_ap_eleven"), ("allpoint", "voc_ap")):
         for least, number in expected["test_case_1"][name].items():
-            full = f"{metric}@{float(least):.2f}"
+            full = f"{metric}_at_{float(least):.2f}"
             assert scored.metrics[full] == pytest.approx(number, abs=1e-9)
             interval = scored.intervals.get(full)
             assert interval is None or interval.low <= number <= interval.high
     assert scored.metrics["true"] == 15
-    assert scored.defined["voc_ap@0.50"] == 7
-    assert 1 < scored.effective["voc_ap@0.50"] <= 7
+    assert scored.defined["voc_ap_at_0.50"] == 7
+    assert 1 < scored.effective["voc_ap_at_0.50"] <= 7
     assert not np.isnan(scored.metrics["ap"])

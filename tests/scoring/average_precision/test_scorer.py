@@ -65,8 +65,8 @@ def test_a_truth_is_found_once_and_a_second_best_is_never_asked() -> None:
 
 def test_what_must_not_count_is_neither_right_nor_wrong() -> None:
     truth = of([FIRST, SECOND], scored=np.array([True, False]))
-    assert row(truth, of([FIRST, SECOND], [0.5, 0.9]))["voc_ap@0.50"] == 1
-    assert row(truth, of([FIRST, FAR], [0.5, 0.9]))["voc_ap@0.50"] == 0.5
+    assert row(truth, of([FIRST, SECOND], [0.5, 0.9]))["voc_ap_at_0.50"] == 1
+    assert row(truth, of([FIRST, FAR], [0.5, 0.9]))["voc_ap_at_0.50"] == 0.5
 
 
 def test_classes_are_ranked_apart_and_averaged() -> None:
@@ -75,17 +75,17 @@ def test_classes_are_ranked_apart_and_averaged() -> None:
     truth = of([FIRST, SECOND], classes=np.array([0, 1]), **names)
     found = of([FIRST, SECOND], [0.9, 0.8], classes=np.array([0, 0]), **names)
     card = scorer.summarise([row(truth, found), row(truth, found, "b")])
-    assert card.slices["class=cat"]["voc_ap@0.50"] == 1
-    assert card.slices["class=dog"]["voc_ap@0.50"] == 0
-    assert card.metrics["voc_ap@0.50"] == 0.5
-    assert card.metrics["ap@0.50"] == pytest.approx(0.5)
+    assert card.slices["class=cat"]["voc_ap_at_0.50"] == 1
+    assert card.slices["class=dog"]["voc_ap_at_0.50"] == 0
+    assert card.metrics["voc_ap_at_0.50"] == 0.5
+    assert card.metrics["ap_at_0.50"] == pytest.approx(0.5)
     assert card.tables["classes"]["class"].tolist() == ["cat", "dog"]
 
 
 def test_far_edges_may_be_part_of_a_box() -> None:
     truth, found = of([(0, 0, 9, 9)]), of([(0, 0, 9, 4)], [1.0])
-    assert row(truth, found)["voc_ap@0.50"] == 0
-    assert row(truth, found, edges="inclusive")["voc_ap@0.50"] == 1
+    assert row(truth, found)["voc_ap_at_0.50"] == 0
+    assert row(truth, found, edges="inclusive")["voc_ap_at_0.50"] == 1
 
 
 def test_masks_are_ranked_by_their_pixels() -> None:
@@ -95,18 +95,18 @@ def test_masks_are_ranked_by_their_pixels() -> None:
     truth = Instances.from_labels(labels)
     found = Instances((20, 20), rles=labels_to_rles(half), scores=np.array([0.9, 0.8]))
     masks = row(truth, found, of="masks", iou=[0.5])
-    assert masks["voc_ap@0.50"] == 1
-    assert row(truth, found, of="masks", iou=[0.75])["voc_ap@0.75"] == 0.5
+    assert masks["voc_ap_at_0.50"] == 1
+    assert row(truth, found, of="masks", iou=[0.75])["voc_ap_at_0.75"] == 0.5
     card = AveragePrecision(of="masks", iou=[0.5], resamples=0).summarise([masks])
-    assert card.metrics["ap@0.50"] == pytest.approx(1)
+    assert card.metrics["ap_at_0.50"] == pytest.approx(1)
 
 
 def test_nothing_to_find_is_right_where_nothing_is_found() -> None:
     nothing = Instances.empty((100, 100))
-    assert row(nothing, nothing)["voc_ap@0.50"] == 1
-    assert row(nothing, of([FIRST], [0.5]))["voc_ap@0.50"] == 0
+    assert row(nothing, nothing)["voc_ap_at_0.50"] == 1
+    assert row(nothing, of([FIRST], [0.5]))["voc_ap_at_0.50"] == 0
     card = AveragePrecision(resamples=0).summarise([row(nothing, nothing)])
-    assert np.isnan(card.metrics["voc_ap@0.50"])
+    assert np.isnan(card.metrics["voc_ap_at_0.50"])
 
 
 def test_what_has_no_scores_is_refused_by_name() -> None:

@@ -173,7 +173,7 @@ def test_one_reason_for_every_criterion() -> None:
         ({"within": {"delta": -1.0}}, "no limit that a number can keep"),
         ({"minimum": {"f1": math.nan}}, "no limit that a number can keep"),
         ({"minimum": {"f1": "high"}}, r"gate\.minimum\.f1 must be a number, got 'high'"),
-        ({"maximum": {"f1@0": {"50": 1.0}}}, r"gate\.maximum\.f1@0 must be a number"),
+        ({"maximum": {"f1_at_0": {"50": 1.0}}}, r"gate\.maximum\.f1_at_0 must be a number"),
         ({"within": {"delta": None}}, r"gate\.within\.delta must be a number, got None"),
     ],
 )
@@ -191,7 +191,7 @@ def test_bad_gates_are_refused(options: dict[str, object], sentence: str) -> Non
 )
 def test_the_strict_envelopes_are_those_of_the_document(name: str, good: tuple[float, ...]) -> None:
     gate = build(OmegaConf.create({"gate": OmegaConf.load(CONF / "gate" / f"{name}.yaml")}), "gate")
-    metrics = ("count_delta_percent", "mean_true_iou@0.50", "lowest_pearson")
+    metrics = ("count_delta_percent", "mean_true_iou_at_0.50", "lowest_pearson")
     for spoilt in (None, *metrics):
         values = dict(zip(metrics, good, strict=True))
         if spoilt:
@@ -212,3 +212,10 @@ def test_images_that_one_outweighs_are_few(weight: float, expected: str) -> None
     assert verdict.outcome == expected
     told = "of 33 images, which weigh as much as 2.3 equal ones, is" in verdict.reasons[0].sentence
     assert told == (weight < 5)
+
+
+@pytest.mark.parametrize("name", ["f1@0.50", "f1_at_0.50"])
+def test_a_threshold_may_be_spelt_as_in_papers(name: str) -> None:
+    verdict = Limits(minimum={name: 0.5}).judge(Scorecard({"f1_at_0.50": 0.8}))
+    assert [reason.criterion for reason in verdict.reasons] == ["f1_at_0.50 >= 0.5"]
+    assert verdict.outcome is Outcome.PASS

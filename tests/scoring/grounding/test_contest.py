@@ -18,7 +18,7 @@ def test_the_better_rate_comes_first_and_equals_share_a_rank() -> None:
     assert [(own.method.name, own.rank) for own in contest.standings] == [
         ("b", 1), ("a", 2), ("c", 2)
     ]  # fmt: skip
-    assert contest.rate == "detection_rate@0.50"
+    assert contest.rate == "detection_rate_at_0.50"
     assert (contest.pictures, contest.left_out) == (2, {"a": 0, "b": 0, "c": 0})
 
 
@@ -52,11 +52,11 @@ def test_what_all_were_asked_is_compared_where_that_is_wanted() -> None:
     long, short = method("a", "+-+-+-"), method("b", "++-+", fingerprint="bb")
     contest = compete([long, short], common=True)
     assert contest.left_out == {"a": 2, "b": 0}
-    numbers = {own.method.name: own.number("detection_rate@0.50") for own in contest.standings}
+    numbers = {own.method.name: own.number("detection_rate_at_0.50") for own in contest.standings}
     assert numbers == {"b": 0.75, "a": 0.5}
     (anew,) = (own for own in contest.standings if own.method.name == "a")
     expected = card("+-+-", Grounding()).tables["parts"]
-    for name in ("detection_rate@0.50", "detection_rate@0.50_low", "targets"):
+    for name in ("detection_rate_at_0.50", "detection_rate_at_0.50_low", "targets"):
         assert np.array_equal(anew.parts[name], expected[name], equal_nan=True)
 
 
@@ -83,5 +83,5 @@ def test_points_alone_are_compared_by_points() -> None:
     points = Method("p", "p", card_of(Grounding(), (sample, answered(sample, (30.0, 20.0)))), "aa")
     boxes = method("a", "+")
     assert compete([boxes, points]).rate == "detection_rate"
-    with pytest.raises(InputError, match=r"p has no detection_rate@0\.50"):
+    with pytest.raises(InputError, match=r"p has no detection_rate_at_0\.50"):
         compete([boxes, points], rate=rate_by([boxes], boxes=True))

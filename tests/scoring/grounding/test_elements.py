@@ -26,8 +26,12 @@ def test_they_are_cocos() -> None:
     card = card_of(Grounding(elements=True), (sample, answered(sample, parsed=parsed)))
     truth = Instances(sample.truth.shape, boxes=np.array(BOXES))
     expected = coco_average_precision([truth], [parsed], of="boxes").metrics
-    assert card.metrics["element_ap@0.50"] == expected["ap@0.50"] == pytest.approx(0.5545, abs=1e-3)
-    assert card.metrics["element_recall@0.50"] == pytest.approx(2 / 3)
+    assert (
+        card.metrics["element_ap_at_0.50"]
+        == expected["ap_at_0.50"]
+        == pytest.approx(0.5545, abs=1e-3)
+    )
+    assert card.metrics["element_recall_at_0.50"] == pytest.approx(2 / 3)
     assert card.metrics["element_ap"] == expected["ap"]
 
 
@@ -35,7 +39,7 @@ def test_a_parser_without_scores_is_equally_sure_of_all() -> None:
     sample = screen(ELEMENTS, [])
     parsed = Instances(sample.truth.shape, boxes=np.array(BOXES))
     card = card_of(Grounding(elements=True), (sample, answered(sample, parsed=parsed)))
-    assert card.metrics["element_ap@0.50"] == pytest.approx(1)
+    assert card.metrics["element_ap_at_0.50"] == pytest.approx(1)
 
 
 def test_what_does_not_count_neither_helps_nor_harms() -> None:
@@ -43,13 +47,13 @@ def test_what_does_not_count_neither_helps_nor_harms() -> None:
     sample = screen(doubtful, [])
     for own in (BOXES, BOXES[:2]):
         card = card_of(Grounding(elements=True), (sample, answered(sample, parsed=parsed_of(own))))
-        assert card.metrics["element_ap@0.50"] == pytest.approx(1)
-        assert card.metrics["element_recall@0.50"] == 1
+        assert card.metrics["element_ap_at_0.50"] == pytest.approx(1)
+        assert card.metrics["element_recall_at_0.50"] == 1
 
 
 def test_nothing_parsed_is_a_recall_of_nothing() -> None:
     sample = screen(ELEMENTS, [])
     card = card_of(Grounding(elements=True), (sample, answered(sample)))
-    assert card.metrics["element_recall@0.50"] == 0
+    assert card.metrics["element_recall_at_0.50"] == 0
     empty = Grounding(elements=True).summarise([])
     assert math.isnan(empty.metrics["element_ap"])

@@ -69,7 +69,7 @@ def test_a_box_that_is_right_with_a_point_that_is_not_is_a_mistake_of_the_point(
     beside = replace(answers, answers=(replace(answers.answers[0], point=(90.0, 20.0)),))
     card = card_of(Grounding(), (sample, beside))
     assert card.tables[QUESTIONS]["kind"].tolist() == ["neighbour"]
-    assert card.metrics["hits@0.50"] == 1
+    assert card.metrics["hits_at_0.50"] == 1
 
 
 def test_an_answer_where_there_is_nothing_is_a_mistake() -> None:

@@ -38,7 +38,7 @@ def test_no_trial_has_no_interval() -> None:
 
 def test_targets_alone_on_their_picture_are_trials() -> None:
     card = card_of(Grounding(resamples=100), *pictures([[True], [True], [False], [True], [False]]))
-    ends = card.intervals["detection_rate@0.50"]
+    ends = card.intervals["detection_rate_at_0.50"]
     assert [ends.low, ends.high] == pytest.approx(wilson(3, 5).tolist())
     assert card.tables[PARTS]["intervals"][0] == "Wilson"
 
@@ -51,7 +51,7 @@ def test_targets_that_share_a_picture_are_drawn_with_it() -> None:
         counts, lambda sums: sums[..., :1] / sums[..., 1:], counts[:, 1:], [SHARE]
     )
     assert expected
-    ends = card.intervals["detection_rate@0.50"]
+    ends = card.intervals["detection_rate_at_0.50"]
     assert (ends.low, ends.high) == pytest.approx((expected.low, expected.high))
     alone = wilson(counts[:, 0].sum(), counts[:, 1].sum())
     assert ends.high - ends.low > alone[1] - alone[0]
@@ -60,7 +60,7 @@ def test_targets_that_share_a_picture_are_drawn_with_it() -> None:
 
 def test_pictures_of_one_mind_are_not_certain() -> None:
     card = card_of(Grounding(), *pictures([[True] * 6] * 10))
-    ends = card.intervals["detection_rate@0.50"]
+    ends = card.intervals["detection_rate_at_0.50"]
     assert ends.high == 1
     # Exactly: what chance leaves of ten pictures when half a failing one joins them.
     assert ends.low == pytest.approx(1 - beta(0.5, 10).ppf(0.975), abs=0.02)
@@ -83,5 +83,5 @@ def test_a_part_whose_targets_are_alone_has_wilsons() -> None:
     assert table["intervals"].tolist() == [
         "pictures drawn", "Wilson", "", "pictures drawn"
     ]  # fmt: skip
-    assert table["detection_rate@0.50_low"][1] == pytest.approx(wilson(3, 6)[0])
-    assert math.isnan(table["detection_rate@0.50_low"][2])
+    assert table["detection_rate_at_0.50_low"][1] == pytest.approx(wilson(3, 6)[0])
+    assert math.isnan(table["detection_rate_at_0.50_low"][2])

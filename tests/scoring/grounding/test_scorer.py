@@ -77,14 +77,14 @@ def counted(screens: list[list[tuple[str, Box, Any]]]) -> dict[str, float]:
     answerable = len(targets) - errors
     return {
         "detection_rate": share(hits, answerable),
-        "detection_rate@0.50": share(right, answerable) if known else math.nan,
-        "detection_rate@0.70": share(close, answerable) if known else math.nan,
+        "detection_rate_at_0.50": share(right, answerable) if known else math.nan,
+        "detection_rate_at_0.70": share(close, answerable) if known else math.nan,
         "accuracy": share(hits, len(targets)),
-        "accuracy@0.50": share(right, len(targets)) if known else math.nan,
+        "accuracy_at_0.50": share(right, len(targets)) if known else math.nan,
         "mean_found_iou": share(sum(shared), len(shared)),
         "mean_target_iou": share(sum(shared), len(targets)) if known else math.nan,
         "false_positive_rate": share(len(found) - hits, len(found)),
-        "false_positive_rate@0.50": share(len(found) - right, len(found)) if known else math.nan,
+        "false_positive_rate_at_0.50": share(len(found) - right, len(found)) if known else math.nan,
         "error_rate": share(errors, len(targets)),
         "refusal_precision": share(refused, refused + nothing),
         "refusal_recall": share(refused, sum(not isinstance(said, str) for said in refusals)),
@@ -93,8 +93,8 @@ def counted(screens: list[list[tuple[str, Box, Any]]]) -> dict[str, float]:
         "found": len(found),
         "nothing": nothing,
         "hits": hits,
-        "hits@0.50": right,
-        "hits@0.70": close,
+        "hits_at_0.50": right,
+        "hits_at_0.70": close,
         "refusals": len(refusals),
         "refused": refused,
     }
@@ -160,7 +160,7 @@ def test_nothing_of_a_card_but_times_knows_how_long_it_took(card: Scorecard) -> 
 
 def test_a_part_has_its_own_numbers(card: Scorecard) -> None:
     assert card.slices["theme=dark"]["targets"] == 3
-    assert card.slices["type=icon"]["detection_rate@0.50"] == 1
+    assert card.slices["type=icon"]["detection_rate_at_0.50"] == 1
     assert card.slices["ui_type=text"]["hits"] == 1
     assert card.slices["size=under_32"]["errors"] == 1
     assert card.slices["size=32_to_100"]["targets"] == 3
@@ -219,7 +219,7 @@ def test_a_polygon_is_more_than_its_box() -> None:
 def test_points_alone_leave_rates_of_boxes_undefined() -> None:
     sample = screen([Element("a", (10, 10, 20, 20))])
     card = card_of(Grounding(), (sample, answered(sample, (15.0, 15.0))))
-    assert math.isnan(card.metrics["detection_rate@0.50"])
+    assert math.isnan(card.metrics["detection_rate_at_0.50"])
     assert math.isnan(card.metrics["mean_target_iou"])
 
 
@@ -230,8 +230,8 @@ def test_the_first_three_count_and_a_fourth_does_not() -> None:
     card = card_of(
         Grounding(), (sample, answered(sample, wrong, wrong, right, alternatives=others))
     )
-    assert card.metrics["detection_rate@0.50"] == pytest.approx(1 / 3)
-    assert card.metrics["detection_rate_top_3@0.50"] == pytest.approx(2 / 3)
+    assert card.metrics["detection_rate_at_0.50"] == pytest.approx(1 / 3)
+    assert card.metrics["detection_rate_top_3_at_0.50"] == pytest.approx(2 / 3)
     assert card.metrics["detection_rate_top_3"] == pytest.approx(2 / 3)
 
 
@@ -243,8 +243,8 @@ def test_clicks_are_told_apart_by_how_far_off_they_are() -> None:
     offsets = card.tables[OFFSETS]
     counts = dict(zip(offsets["part"].tolist(), offsets["targets"].tolist(), strict=True))
     assert counts == {"0": 1, "20": 2, "40": 0, "60": 0, "80": 0, "90": 2}
-    assert offsets["detection_rate@0.50"][:2].tolist() == [1, 0.5]
-    assert math.isnan(offsets["detection_rate@0.50"][2])
+    assert offsets["detection_rate_at_0.50"][:2].tolist() == [1, 0.5]
+    assert math.isnan(offsets["detection_rate_at_0.50"][2])
 
 
 def test_types_are_confused_by_what_the_method_calls_them() -> None:

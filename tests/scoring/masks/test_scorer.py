@@ -183,7 +183,7 @@ def test_real_nuclei_score_as_a_loop_over_pycocotools_does() -> None:
         assert row["iou_sum"] == pytest.approx(sum(taken))
         assert (
             row["mean_true_iou"]
-            >= Objects().score(sample(sides[0]), sides[1])["mean_true_iou@0.50"]
+            >= Objects().score(sample(sides[0]), sides[1])["mean_true_iou_at_0.50"]
         )
 
 

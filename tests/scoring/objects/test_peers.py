@@ -102,4 +102,4 @@ def test_panoptic_quality_is_that_of_panoptica(tool: str, threshold: int, inclus
 
 def test_some_synthetic_pairs_lie_exactly_on_a_threshold() -> None:
     at_least, above = (score_labels(*synthetic(), inclusive=flag).metrics for flag in (True, False))
-    assert at_least["tp@0.75"] > above["tp@0.75"] > 0
+    assert at_least["tp_at_0.75"] > above["tp_at_0.75"] > 0

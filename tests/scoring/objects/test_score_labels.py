@@ -67,29 +67,36 @@ def test_the_table_adds_up_to_the_metrics(pair: tuple[Labels, Labels]) -> None:
     card = score_labels(*pair)
     true = card.rows["side"] == "truth"
     assert true.sum() == card.metrics["true_objects"]
-    assert (card.rows["matched_id"] > 0).sum() == card.metrics["tp@0.50"]
+    assert (card.rows["matched_id"] > 0).sum() == card.metrics["tp_at_0.50"]
     assert (card.rows["kind"] == "correct").sum() == card.metrics["graph_correct"]
     assert (card.rows["kind"] == "missed").sum() == card.metrics["missed"]
     assert (~true).sum() == card.metrics["spurious"]
     if true.any():
         mean = card.rows["iou"][true].mean()
-        assert mean == pytest.approx(card.metrics["mean_true_iou@0.50"])
+        assert mean == pytest.approx(card.metrics["mean_true_iou_at_0.50"])
 
 
 @given(label_pairs())
 def test_slices_by_size_add_up_to_the_whole(pair: tuple[Labels, Labels]) -> None:
     card = score_labels(*pair, sizes={"speck": 1, "small": 3, "rest": math.inf})
     assert [*card.slices] == ["size=speck", "size=small", "size=rest"]
-    for name in ("tp@0.50", "fp@0.50", "fn@0.50", "tp@0.75", "fp@0.75", "fn@0.75"):
+    for name in (
+        "tp_at_0.50",
+        "fp_at_0.50",
+        "fn_at_0.50",
+        "tp_at_0.75",
+        "fp_at_0.75",
+        "fn_at_0.75",
+    ):
         assert sum(part[name] for part in card.slices.values()) == card.metrics[name]
 
 
 def test_a_pair_belongs_to_the_size_of_its_truth() -> None:
     truth, prediction = np.array([[1, 1, 0, 0, 2]]), np.array([[3, 3, 3, 0, 0]])
     card = score_labels(truth, prediction, sizes={"small": 2, "large": math.inf})
-    counts = {name: part["tp@0.50"] for name, part in card.slices.items()}
+    counts = {name: part["tp_at_0.50"] for name, part in card.slices.items()}
     assert counts == {"size=small": 1, "size=large": 0}
-    assert card.slices["size=small"]["fn@0.50"] == 1
+    assert card.slices["size=small"]["fn_at_0.50"] == 1
 
 
 def test_every_object_can_be_pointed_at() -> None:
@@ -126,23 +133,27 @@ def test_one_empty_side_scores_zero(empty: str) -> None:
     objects, nothing = np.array([[1, 0, 2]]), np.zeros((1, 3), int)
     pair = (nothing, objects) if empty == "truth" else (objects, nothing)
     metrics = score_labels(*pair).metrics
-    for name in ("f1@0.50", "accuracy@0.50", "pq@0.75", "aji", "f1@0.50:0.95"):
+    for name in ("f1_at_0.50", "accuracy_at_0.50", "pq_at_0.75", "aji", "f1_at_0.50-0.95"):
         assert metrics[name] == 0
-    assert math.isnan(metrics["mean_matched_iou@0.50"])
+    assert math.isnan(metrics["mean_matched_iou_at_0.50"])
     if empty == "truth":
-        assert (metrics["fp@0.50"], metrics["spurious"], metrics["precision@0.50"]) == (2, 2, 0)
-        assert math.isnan(metrics["recall@0.50"])
+        assert (metrics["fp_at_0.50"], metrics["spurious"], metrics["precision_at_0.50"]) == (
+            2,
+            2,
+            0,
+        )
+        assert math.isnan(metrics["recall_at_0.50"])
         assert math.isnan(metrics["seg"])
     else:
-        assert (metrics["fn@0.50"], metrics["missed"], metrics["recall@0.50"]) == (2, 2, 0)
-        assert math.isnan(metrics["precision@0.50"])
+        assert (metrics["fn_at_0.50"], metrics["missed"], metrics["recall_at_0.50"]) == (2, 2, 0)
+        assert math.isnan(metrics["precision_at_0.50"])
         assert metrics["seg"] == 0
 
 
 def test_without_background_no_object_is_lost() -> None:
     labels = np.repeat([[1, 2], [3, 4]], 5, axis=0)
     metrics = score_labels(labels, labels).metrics
-    assert (metrics["true_objects"], metrics["tp@0.95"]) == (4, 4)
+    assert (metrics["true_objects"], metrics["tp_at_0.95"]) == (4, 4)
     assert metrics["touching_pairs"] == metrics["touching_separated"] == 4
     assert metrics["touching_separation_rate"] == 1
 
@@ -150,7 +161,7 @@ def test_without_background_no_object_is_lost() -> None:
 def test_sparse_16_bit_values_are_only_names() -> None:
     truth = np.array([[0, 65535, 65535, 1, 0, 40000]], np.uint16)
     metrics = score_labels(truth, truth[:, ::-1].astype(np.int64)[:, ::-1]).metrics
-    assert metrics["tp@0.95"] == 3
+    assert metrics["tp_at_0.95"] == 3
     names = score_labels(truth, truth).rows["matched_id"].tolist()
     assert names == [1, 40000, 65535]
 
@@ -178,14 +189,14 @@ def test_names_are_those_that_were_promised() -> None:
     card: Scorecard = score_labels(np.eye(2, dtype=int), np.eye(2, dtype=int))
     for threshold in THRESHOLDS:
         for name in ("tp", "fp", "fn", "precision", "recall", "f1", "accuracy", "pq", "sq", "rq"):
-            assert f"{name}@0.{threshold}" in card.metrics
+            assert f"{name}_at_0.{threshold}" in card.metrics
     assert {"splits", "merges", "catastrophes", "seg", "aji"} <= set(card.metrics)
     assert not any("sum" in name for name in card.metrics)
 
 
 def test_a_million_objects_need_no_matrix() -> None:
     labels = np.arange(1, 1_000_001).reshape(1000, 1000)
-    assert score_labels(labels, labels[::-1]).metrics["tp@0.95"] == 1_000_000
+    assert score_labels(labels, labels[::-1]).metrics["tp_at_0.95"] == 1_000_000
 
 
 def test_what_cannot_be_compared_is_refused() -> None:
@@ -202,7 +213,7 @@ def test_ids_beyond_a_signed_number_are_objects_like_others() -> None:
     truth[:3], truth[4:] = 2**63 + 5, 3
     found[:3], found[4:] = 7, 2**64 - 1
     card = score_labels(truth, found)
-    assert (card.metrics["tp@0.50"], card.metrics["true_objects"]) == (2, 2)
+    assert (card.metrics["tp_at_0.50"], card.metrics["true_objects"]) == (2, 2)
 
 
 def test_rates_of_errors_are_what_precision_and_recall_leave() -> None:
@@ -211,5 +222,5 @@ def test_rates_of_errors_are_what_precision_and_recall_leave() -> None:
     found = np.where(truth == 1, 1, 0)
     found[7, :2] = 9
     metrics = score_labels(truth, found).metrics
-    assert (metrics["fp_rate@0.50"], metrics["fn_rate@0.50"]) == (0.5, 0.5)
-    assert metrics["fp_rate@0.50"] == 1 - metrics["precision@0.50"]
+    assert (metrics["fp_rate_at_0.50"], metrics["fn_rate_at_0.50"]) == (0.5, 0.5)
+    assert metrics["fp_rate_at_0.50"] == 1 - metrics["precision_at_0.50"]

@@ -51,12 +51,12 @@ def test_pooled_and_image_mean_are_two_numbers() -> None:
     many, one = np.arange(1, 10)[None], np.array([[1, 0, 0, 0, 0, 0, 0, 0, 0]])
     scorer = Objects(resamples=200)
     card = scorer.summarise([score(scorer, many, many), score(scorer, one, one * 0)])
-    assert card.metrics["recall@0.50"] == 0.9
-    assert card.metrics["image_mean_recall@0.50"] == 0.5
+    assert card.metrics["recall_at_0.50"] == 0.9
+    assert card.metrics["image_mean_recall_at_0.50"] == 0.5
     assert card.metrics["count_delta_percent"] == -10
-    assert card.metrics["tp@0.50"] == 9
+    assert card.metrics["tp_at_0.50"] == 9
     assert card.metrics["images"] == 2
-    interval = card.intervals["image_mean_recall@0.50"]
+    interval = card.intervals["image_mean_recall_at_0.50"]
     assert interval.low < 0.05
     assert interval.high > 0.95
 
@@ -65,13 +65,13 @@ def test_undefined_images_take_no_part_in_a_mean() -> None:
     labels, nothing = np.array([[1, 0]]), np.array([[0, 0]])
     scorer = Objects()
     card = scorer.summarise([score(scorer, labels, labels), score(scorer, nothing, nothing)])
-    assert card.metrics["image_mean_f1@0.50"] == 1
-    assert math.isnan(card.rows["f1@0.50"][1])
+    assert card.metrics["image_mean_f1_at_0.50"] == 1
+    assert math.isnan(card.rows["f1_at_0.50"][1])
 
 
 def test_no_image_has_no_numbers_and_one_no_interval() -> None:
     nothing = Objects().summarise([])
-    assert math.isnan(nothing.metrics["f1@0.50"])
+    assert math.isnan(nothing.metrics["f1_at_0.50"])
     assert len(nothing) == 0
     full = np.ones((2, 2), int)
     assert Objects().summarise([score(Objects(), full, full)]).intervals == {}
@@ -82,7 +82,7 @@ def test_truth_that_does_not_count_is_neither_found_nor_missed() -> None:
     for found in (truth, np.where(truth == 1, 1, 0)):
         prediction = Instances.from_labels(found)
         row = Objects().score(sample(truth, unscored=[2]), prediction)
-        assert [row[name] for name in ("tp@0.50", "fp@0.50", "fn@0.50")] == [1, 0, 0]
+        assert [row[name] for name in ("tp_at_0.50", "fp_at_0.50", "fn_at_0.50")] == [1, 0, 0]
         assert row["true_objects"] == 1
 
 
@@ -91,21 +91,21 @@ def test_a_prediction_mostly_on_such_truth_is_neither_right_nor_wrong() -> None:
     mostly, partly = np.array([[5] * 6 + [0] * 4]), np.array([[5] * 10])
     for found, spurious in ((mostly, 0), (partly, 1)):
         row = Objects().score(sample(truth, unscored=[2]), Instances.from_labels(found))
-        assert (row["spurious"], row["fp@0.50"]) == (spurious, spurious)
+        assert (row["spurious"], row["fp_at_0.50"]) == (spurious, spurious)
 
 
 def test_predictions_that_do_not_count_are_left_out() -> None:
     labels = np.array([[1, 0, 2]])
     prediction = Instances.from_labels(labels, unscored=[2])
     row = Objects().score(sample(labels), prediction)
-    assert [row[name] for name in ("tp@0.50", "fp@0.50", "fn@0.50")] == [1, 0, 1]
+    assert [row[name] for name in ("tp_at_0.50", "fp_at_0.50", "fn_at_0.50")] == [1, 0, 1]
 
 
 def test_masks_score_like_labels_unless_they_overlap() -> None:
     labels = np.array([[1, 1, 0, 2]])
     masks = tuple(encode(labels == value) for value in (1, 2))
     apart = Instances((1, 4), rles=masks)
-    assert Objects().score(sample(labels), apart)["tp@0.95"] == 2
+    assert Objects().score(sample(labels), apart)["tp_at_0.95"] == 2
     with pytest.raises(InputError, match="first: masks overlap"):
         Objects().score(sample(labels), Instances((1, 4), rles=(masks[0], masks[0])))
 
@@ -139,8 +139,8 @@ def test_a_network_of_masks_merges_less_than_a_network_of_pixels() -> None:
     rates = [card.metrics["touching_separation_rate"] for card in (masks, pixels)]
     assert rates[0] > rates[1]
     for card in (masks, pixels):
-        interval = card.intervals["f1@0.50"]
-        assert interval.low < card.metrics["f1@0.50"] < interval.high
+        interval = card.intervals["f1_at_0.50"]
+        assert interval.low < card.metrics["f1_at_0.50"] < interval.high
 
 
 def test_measurements_of_matched_objects_are_correlated_over_all_images() -> None:

@@ -41,7 +41,12 @@ def test_photos_of_a_number_are_lost_by_detection_reading_or_link() -> None:
     rows = [scored(RACE, truth, own, name) for name, own in found.items()]
     own = by(rows, "by_number")
     assert own["queries"] == 1
-    assert (own["recall@1"], own["recall@10"], own["top_1"], own["precision"]) == (0.2, 0.2, 1, 1)
+    assert (own["recall_at_1"], own["recall_at_10"], own["top_1"], own["precision"]) == (
+        0.2,
+        0.2,
+        1,
+        1,
+    )
     assert (own["lost_detection"], own["lost_reading"], own["lost_link"]) == pytest.approx(
         (0.4, 0.2, 0.2)
     )
@@ -63,7 +68,7 @@ def test_a_number_that_is_read_elsewhere_returns_the_wrong_photo_by_its_score() 
         ),
     ]
     own = by(rows, "by_number")
-    assert (own["queries"], own["top_1"], own["recall@1"], own["recall@5"]) == (2, 0, 0, 0.5)
+    assert (own["queries"], own["top_1"], own["recall_at_1"], own["recall_at_5"]) == (2, 0, 0, 0.5)
     assert (own["precision"], own["map"], own["lost_reading"]) == (0.5, 0.25, 0.5)
 
 
@@ -75,7 +80,7 @@ def test_a_photo_that_shows_the_number_in_another_way_is_neither_right_nor_wrong
         scored(RACE, truth_of([Bib(B1, "1")], [Face(F1)], None), found, "links unknown"),
     ]
     own = by(rows, "by_number")
-    assert (own["queries"], own["precision"], own["recall@1"]) == (1, 1, 1)
+    assert (own["queries"], own["precision"], own["recall_at_1"]) == (1, 1, 1)
 
 
 def faces(*people: str, size: float = 26) -> object:
@@ -110,9 +115,9 @@ def test_everybody_is_looked_for_by_his_largest_face_in_other_photos() -> None:
     ]
     own = by(rows, "by_face")
     assert own["queries"] == 1
-    assert (own["top_1"], own["recall@1"], own["precision"]) == (1, 0.25, 1)
+    assert (own["top_1"], own["recall_at_1"], own["precision"]) == (1, 0.25, 1)
     # The fourth of four wanted photos is among the first ten: those of strangers fill the rest.
-    assert own["recall@5"] == 0.5
+    assert own["recall_at_5"] == 0.5
     assert (own["lost_detection"], own["lost_embedding"]) == (0.5, 0)
 
 
@@ -135,7 +140,7 @@ def test_a_reference_that_was_not_found_finds_nobody() -> None:
         scored(RACE, faces("Ann"), measured(0), "b"),
     ]
     own = by(rows, "by_face")
-    assert (own["recall@10"], own["lost_detection"]) == (0, 1)
+    assert (own["recall_at_10"], own["lost_detection"]) == (0, 1)
     assert math.isnan(own["precision"])
 
 

@@ -56,7 +56,7 @@ def test_it_is_a_scorer_and_its_configuration_builds_it() -> None:
 def test_a_tool_agrees_wholly_with_its_copy() -> None:
     pairs = [(field(cells(s), f"f{s}"), opinions(copy=cells(s))) for s in range(3)]
     metrics = card(*pairs).metrics
-    for name in ("count_agreement", "pq@0.50", "area_concordance", "consistency_score"):
+    for name in ("count_agreement", "pq_at_0.50", "area_concordance", "consistency_score"):
         assert metrics[f"copy/{name}"] == pytest.approx(1), name
     assert metrics["copy/mean_distance"] == 0
     assert metrics["copy/count_delta_percent"] == 0
@@ -70,7 +70,13 @@ def test_every_pair_scores_as_its_label_images_do() -> None:
     for row in range(6):
         first, second = pairs["first"][row], pairs["second"][row]
         expected = score_labels(every[first], every[second]).metrics
-        for name in ("pq@0.50", "f1@0.50", "tp@0.50", "mean_true_iou@0.50", "count_delta_percent"):
+        for name in (
+            "pq_at_0.50",
+            "f1_at_0.50",
+            "tp_at_0.50",
+            "mean_true_iou_at_0.50",
+            "count_delta_percent",
+        ):
             assert pairs[name][row] == pytest.approx(expected[name], nan_ok=True)
 
 
@@ -81,7 +87,7 @@ def test_fields_are_pooled_as_the_objects_scorer_pools_them() -> None:
     scorer = Objects(features=FEATURES, resamples=0)
     rows = [scorer.score(s, Instances.from_labels(f)) for s, f in zip(samples, found, strict=True)]
     theirs = scorer.summarise(rows).metrics
-    for name in ("pq@0.50", "mean_true_iou@0.50", "count_delta_percent"):
+    for name in ("pq_at_0.50", "mean_true_iou_at_0.50", "count_delta_percent"):
         assert ours[f"tool/{name}"] == pytest.approx(theirs[name])
     for feature in ("area", "eccentricity", "solidity"):
         for kind in ("concordance", "pearson"):
@@ -136,7 +142,7 @@ def test_the_reference_is_not_compared_with_itself() -> None:
 def test_one_detector_alone_is_held_against_the_truth() -> None:
     result = card((field(cells(1)), Instances.from_labels(cells(1, shrink=2))))
     assert result.tables["tools"]["tool"].tolist() == ["prediction"]
-    assert 0 < result.metrics["prediction/pq@0.50"] < 1
+    assert 0 < result.metrics["prediction/pq_at_0.50"] < 1
 
 
 def test_one_field_has_no_interval_and_two_have() -> None:
@@ -144,12 +150,12 @@ def test_one_field_has_no_interval_and_two_have() -> None:
         return field(cells(seed), f"f{seed}"), opinions(tool=cells(seed, 10 - seed, shrink=seed))
 
     assert card(pair(0)).intervals == {}
-    assert "pq@0.50_low" not in card(pair(0)).tables["pairs"]
+    assert "pq_at_0.50_low" not in card(pair(0)).tables["pairs"]
     both = card(pair(0), pair(3))
-    for name in ("pq@0.50", "count_agreement", "area_concordance", "consistency_score"):
+    for name in ("pq_at_0.50", "count_agreement", "area_concordance", "consistency_score"):
         interval = both.intervals[f"tool/{name}"]
         assert interval.low < both.metrics[f"tool/{name}"] < interval.high
-    assert both.tables["pairs"]["pq@0.50_low"][0] == both.intervals["tool/pq@0.50"].low
+    assert both.tables["pairs"]["pq_at_0.50_low"][0] == both.intervals["tool/pq_at_0.50"].low
 
 
 def test_the_same_fields_give_the_same_intervals() -> None:
@@ -160,7 +166,7 @@ def test_the_same_fields_give_the_same_intervals() -> None:
 def test_a_tool_that_finds_nothing_agrees_in_nothing() -> None:
     metrics = card((field(cells(1)), opinions(blind=np.zeros((60, 120), int)))).metrics
     assert metrics["blind/count_agreement"] == 0
-    assert metrics["blind/pq@0.50"] == 0
+    assert metrics["blind/pq_at_0.50"] == 0
     assert metrics["blind/consistency_score"] == 0
 
 
@@ -168,7 +174,7 @@ def test_two_tools_that_find_nothing_have_undefined_scores() -> None:
     nothing = np.zeros((20, 20), int)
     metrics = card((field(nothing), opinions(tool=nothing))).metrics
     assert math.isnan(metrics["tool/count_agreement"])
-    assert math.isnan(metrics["tool/pq@0.50"])
+    assert math.isnan(metrics["tool/pq_at_0.50"])
 
 
 def test_a_grey_field_among_coloured_ones_leaves_shapes_to_compare() -> None:
@@ -219,10 +225,10 @@ def test_real_networks_of_one_family_agree_most() -> None:
         labels = {tool: found[place] for tool, found in by_tool.items()}
         rows.append(scorer.score(field(truth, f"f{place}"), opinions(**labels)))
     pairs = scorer.summarise(rows).tables["pairs"]
-    best = np.argmax(pairs["pq@0.50"])
+    best = np.argmax(pairs["pq_at_0.50"])
     assert {pairs["first"][best], pairs["second"][best]} == {*TOOLS[1:3]}
-    assert (pairs["pq@0.50_low"] < pairs["pq@0.50"]).all()
-    assert (pairs["pq@0.50"] < pairs["pq@0.50_high"]).all()
+    assert (pairs["pq_at_0.50_low"] < pairs["pq_at_0.50"]).all()
+    assert (pairs["pq_at_0.50"] < pairs["pq_at_0.50_high"]).all()
 
 
 def test_fields_without_objects_do_not_count() -> None:
@@ -232,5 +238,5 @@ def test_fields_without_objects_do_not_count() -> None:
         (field(full, "b"), opinions(tool=full)),
         (field(empty, "c"), opinions(tool=empty)),
     )
-    assert found.defined["tool/pq@0.50"] == 2
-    assert found.effective["tool/pq@0.50"] == pytest.approx(2)
+    assert found.defined["tool/pq_at_0.50"] == 2
+    assert found.effective["tool/pq_at_0.50"] == pytest.approx(2)

@@ -48,7 +48,7 @@ def test_counts_and_distributions_are_compared_and_nothing_of_single_objects() -
         spread = np.subtract(*np.percentile(first[feature], [75, 25]))
         expected = wasserstein_distance(first[feature], second[feature]) / spread
         assert card.metrics[f"tool/{feature}_distance"] == pytest.approx(expected)
-    assert np.isnan(card.metrics["tool/pq@0.50"])
+    assert np.isnan(card.metrics["tool/pq_at_0.50"])
     similar = np.mean([1 / (1 + card.metrics[f"tool/{name}_distance"]) for name in first])
     assert card.metrics["tool/consistency_score"] == pytest.approx((30 / 40 + similar) / 2)
     assert card.metrics["mean_pair_consistency_score"] == card.metrics["tool/consistency_score"]

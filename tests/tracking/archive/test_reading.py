@@ -27,15 +27,15 @@ from src.tracking.record.recorder import Tracking
 from src.tracking.record.scorecards import log_scorecard, log_verdict
 
 CARD = Scorecard(
-    metrics={"f1@0.50": 0.8, "iou": math.nan, "hd95": math.inf, "tool/f1@0.50": 0.1},
+    metrics={"f1_at_0.50": 0.8, "iou": math.nan, "hd95": math.inf, "tool/f1_at_0.50": 0.1},
     rows={
         "name": np.array(["a", "b"]),
         "id": np.array(["1", "2"]),
         "f1": np.array([0.5, np.nan]),
         "empty": np.array([False, True]),
     },
-    intervals={"f1@0.50": Interval(0.7, 0.9), "iou": Interval(math.nan, math.nan)},
-    slices={"size=small": {"f1@0.50": 0.5}},
+    intervals={"f1_at_0.50": Interval(0.7, 0.9), "iou": Interval(math.nan, math.nan)},
+    slices={"size=small": {"f1_at_0.50": 0.5}},
     tables={"pairs": {"tool": np.array(["x"]), "objects": np.array([3])}},
     directions=Directions.of_names(lower=["hd95"], neutral=["images"]),
 )
@@ -67,7 +67,7 @@ def test_a_scorecard_is_read_as_the_scorer_wrote_it(
     card = read_scorecard(archive, archive.find("scored"), stage)
     assert list(card.metrics) == list(CARD.metrics)
     assert np.array_equal([*card.metrics.values()], [*CARD.metrics.values()], equal_nan=True)
-    assert card.intervals["f1@0.50"] == Interval(0.7, 0.9)
+    assert card.intervals["f1_at_0.50"] == Interval(0.7, 0.9)
     assert math.isnan(card.intervals["iou"].low)
     assert card.slices == CARD.slices
     assert card.directions == CARD.directions

@@ -44,7 +44,7 @@ def test_intervals_overlap_or_lie_apart(low: float, high: float, relation: str) 
     [
         ("test/f1", 0.5, 0.7),
         ("test/image_mean_rmse", 0.7, 0.5),
-        ("test/rmse-0.50", 0.7, 0.5),
+        ("test/rmse_at_0.50", 0.7, 0.5),
         ("learning/capped_seconds_to_f1_0.8", 70.0, 50.0),
         ("learning/capped_seconds_to_f1_0.8_iqm", 70.0, 50.0),
         ("learning/seconds_to_f1_0.8_reached", 0.5, 0.7),

@@ -51,12 +51,12 @@ def test_what_a_sweep_is_about_is_a_metric_among_hundreds(
     tracking: Tracking, archive: Archive
 ) -> None:
     with tracking.start({}, "swept") as run:
-        run.quote(["test/number_5", "learning/number_20@0.50"])
-        run.metrics({f"{keys.LEARNING}number_{place}@0.50": 1.0 for place in range(21)})
+        run.quote(["test/number_5", "learning/number_20_at_0.50"])
+        run.metrics({f"{keys.LEARNING}number_{place}_at_0.50": 1.0 for place in range(21)})
         log_scorecard(run, many_numbers())
     past = archive.find("swept")
     assert past.metrics["test/number_5"] == 5.0
-    assert past.metrics["learning/number_20-0.50"] == 1.0
+    assert past.metrics["learning/number_20_at_0.50"] == 1.0
     assert "test/number_6" not in past.metrics
 
 

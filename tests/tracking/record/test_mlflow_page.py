@@ -41,6 +41,13 @@ def test_an_older_experiment_is_told_its_kind_and_one_that_was_chosen_stays(
     assert archive.client.get_experiment(old).tags[keys.KIND] == "finetuning"
 
 
+def test_our_view_has_the_columns_of_today(tracking: Tracking, archive: Archive) -> None:
+    old = archive.client.create_experiment(tracking.experiment, tags={keys.VIEW: "{}"})
+    with tracking.start({}, "first"):
+        pass
+    assert "test/f1_at_0.50" in archive.client.get_experiment(old).tags[keys.VIEW]
+
+
 @pytest.mark.parametrize(
     ("trainer", "context"), [(None, "evaluation"), ({"_target_": "any"}, "training")]
 )
@@ -78,11 +85,13 @@ def test_two_runs_may_tell_of_the_same_data_at_once(tracking: Tracking, archive:
 
 
 def test_the_description_says_the_verdict_first_and_no_markup_of_others() -> None:
-    card = Scorecard({"f1@0.50": 0.5}, intervals={"f1@0.50": Interval(0.4, 0.6)}, main=("f1@0.50",))
+    card = Scorecard(
+        {"f1_at_0.50": 0.5}, intervals={"f1_at_0.50": Interval(0.4, 0.6)}, main=("f1_at_0.50",)
+    )
     verdict = Verdict((Reason("f1", Outcome.FAIL, "f1 of <b>me</b> is 0.5"),))
     text = description("otsu on nuclei.", scored(card, "test", {"aubc": 0.7}), verdict)
     assert text.startswith("**FAIL**\n\n- FAIL: f1 of &lt;b>me&lt;/b> is 0.5\n\n| metric |")
-    assert "| learning/aubc | 0.7000 |  |\n| test/f1-0.50 | 0.5000 | 0.4000 – 0.6000 |" in text
+    assert "| learning/aubc | 0.7000 |  |\n| test/f1_at_0.50 | 0.5000 | 0.4000 – 0.6000 |" in text
 
 
 @pytest.fixture(name="model")

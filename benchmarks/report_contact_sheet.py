@@ -1,0 +1,67 @@
+"""Pictures of our own pages for the documents: ``python -m benchmarks.report_contact_sheet``.
+
+Takes the runs of ``python -m benchmarks.mlflow_contact_sheet``, recorded anew or those that
+``--runs URI`` holds, makes the page of a taught run, of an evaluation and of a sweep by
+``python -m src.runs report``, and of a plan where the store has one.
+"""
+
+import argparse
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from benchmarks.mlflow_contact_sheet import PICTURES, named, record
+from benchmarks.studio import browser
+from src.tracking import keys
+from src.tracking.archive import Archive, PastRun
+from src.tracking.archive.reading import has
+
+WINDOW = {"width": 1200, "height": 900}
+SETTLED_MS = 1500
+
+
+def shown_runs(archive: Archive) -> Iterator[tuple[str, PastRun, str]]:
+    """What a picture is called, the run whose page it is of, and the heading at its top."""
+    runs = archive.newest()
+    yield "learned", named(runs, "quickstart"), "h1"
+    yield "gallery", named(runs, "nuclei_correctness"), "h2:has-text('Every sample')"
+    parents = [run for run in runs if keys.SAMPLER in run.tags]
+    yield from (("sweep", run, "h1") for run in parents[:1])
+    planned = (run for run in runs if has(archive, run, keys.table_file(keys.PLAN)))
+    yield from (("plan", run, "h1") for run in [*planned][:1])
+
+
+def keep(tab: Any, name: str, page: Path, top: str) -> None:
+    """What a window shows of a page that begins with a heading."""
+    tab.goto(page.as_uri())
+    tab.wait_for_timeout(SETTLED_MS)
+    height = tab.evaluate("document.documentElement.scrollHeight")
+    begin = max(tab.locator(top).first.bounding_box()["y"] - 24, 0)
+    size = {"width": WINDOW["width"], "height": min(WINDOW["height"], height - begin)}
+    path = PICTURES / f"report_{name}.png"
+    tab.screenshot(path=str(path), full_page=True, clip={"x": 0, "y": begin, **size})
+    print(f"{path} {path.stat().st_size / 1000:.0f} kB")
+
+
+def main() -> None:
+    """Write all pictures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", help="a store that has such runs")
+    given = parser.parse_args().runs
+    with TemporaryDirectory() as place, browser() as found:
+        uri = given or f"sqlite:///{Path(place) / 'mlruns' / 'mlflow.db'}"
+        if given is None:
+            record(Path(place), uri)
+        tab = found.new_context(viewport=WINDOW).new_page()
+        for name, run, top in shown_runs(Archive(uri)):
+            page = Path(place) / f"{name}.html"
+            words = ["report", run.id, "--out", str(page), "--uri", uri]
+            subprocess.run([sys.executable, "-m", "src.runs", *words], check=True)
+            keep(tab, name, page, top)
+
+
+if __name__ == "__main__":
+    main()
