@@ -35,7 +35,8 @@ from src.sweeps.study import open_storage, open_study, quiet
 from src.training.acquisition.sequential import Sequential
 from src.training.corrective import CorrectiveTrainer
 from src.training.participants import Participants
-from src.training.session import Rules, Shown
+from src.training.session import Rules
+from src.training.sight import Shown
 
 IMAGES, TRIALS, DRAWS, REPEATS = 12, 16, 2, 3
 BUDGET = 120.0

@@ -29,7 +29,8 @@ from src.training.acquisition.sequential import Sequential
 from src.training.corrective import CorrectiveTrainer
 from src.training.loss import annotated_loss
 from src.training.participants import Participants, Taught
-from src.training.session import Rules, Shown
+from src.training.session import Rules
+from src.training.sight import Shown
 
 TILE, BATCH, TILES = 128, 6, 96
 MOSTLY_TRAIN = Split(fractions={"train": 0.9, "val": 0.05, "test": 0.05})

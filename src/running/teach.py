@@ -30,7 +30,7 @@ from src.tracking.record.journal import MlflowJournal
 from src.tracking.store.left_overs import passing_folder
 from src.training.measurement import measure
 from src.training.participants import Journal, Participants, Taught
-from src.training.session import Shown
+from src.training.sight import Shown
 
 if TYPE_CHECKING:
     from src.running.once import Parts

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Generic, Protocol, TypeVar
 
 from src.core import Picture
-from src.training.session import Probability
+from src.training.sight import Probability
 from src.training.tiles import AnnotatedPicture
 
 KEEPS = ("best", "newest")

@@ -12,7 +12,8 @@ from src.training.asked import ASKED
 from src.training.numbers import check_count
 from src.training.participants import Participants, Taught
 from src.training.place import written_to
-from src.training.session import Rules, Sight
+from src.training.session import Rules
+from src.training.sight import Sight
 from src.training.stages import Stages
 
 

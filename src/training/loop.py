@@ -11,7 +11,8 @@ from src.training.best_model import CALM, BestModel, Model
 from src.training.lesson import Lesson
 from src.training.measurement import Measurement
 from src.training.participants import Journal, never
-from src.training.session import Probability, Session, Sight
+from src.training.session import Session
+from src.training.sight import Probability, Sight
 from src.training.stages import Stages
 
 log = logging.getLogger(__name__)

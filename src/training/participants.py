@@ -11,7 +11,8 @@ from src.training.acquisition._base import Acquisition
 from src.training.measurement import Measurement
 from src.training.place import check_names, check_place
 from src.training.project import Project
-from src.training.session import Rules, Session, Shown
+from src.training.session import Rules, Session
+from src.training.sight import Shown
 
 
 def never() -> bool:

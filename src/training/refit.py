@@ -16,7 +16,8 @@ from src.training.loop import TeachingLoop
 from src.training.measurement import measure
 from src.training.participants import Participants, Taught
 from src.training.place import written_to
-from src.training.session import Probability, Rules
+from src.training.session import Rules
+from src.training.sight import Probability
 from src.training.states import newest
 from src.training.summary import check_curve, summarise
 from src.training.tiles import AnnotatedPicture, Mask

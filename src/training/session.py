@@ -1,7 +1,7 @@
 """One annotator, one image after another: what to show, what was painted, what it cost."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,7 +17,6 @@ from src.core import (
     Dataset,
     Entry,
     InputError,
-    Picture,
     Sample,
     Trajectory,
 )
@@ -31,36 +30,17 @@ from src.training.lesson import BLANK, SKIPPED, Lesson, lesson_of
 from src.training.numbers import check_count, check_finite
 from src.training.pace import elapsed, goes_on
 from src.training.project import Project
+from src.training.sight import Shown, Sight
 from src.training.states import RefusedError
 from src.training.tiles import AnnotatedPicture
 
 log = logging.getLogger(__name__)
-
-Probability = npt.NDArray[np.float32]
 
 HANDED_OVER = 20
 """Pictures that nobody has seen yet, for a person to go on with; RootPainter can add more."""
 
 PAINTING, CHOOSING, TIMING = range(3)
 """What a generator of random numbers is for; each image and purpose has its own."""
-
-
-@dataclass(frozen=True)
-class Sight:
-    """What the best model so far sees in a picture.
-
-    Args:
-        threshold: foreground is at least this probable.
-        after: how many images it has learned from.
-    """
-
-    probabilities: Callable[[Picture], Probability]
-    threshold: float
-    after: int = 0
-
-    def foreground(self, picture: Picture) -> npt.NDArray[np.bool_]:
-        """What the annotator is shown."""
-        return self.probabilities(picture) >= self.threshold
 
 
 @dataclass(frozen=True)
@@ -94,16 +74,6 @@ class Rules:
             check_finite(f"trainer.rules.{name}", value)
             if value <= 0:
                 raise InputError(f"trainer.rules.{name} must be above 0, got {value}")
-
-
-@dataclass(frozen=True, eq=False)
-class Shown:
-    """An image the annotator has just dealt with, for whoever wants to see it."""
-
-    lesson: Lesson
-    sample: Sample
-    prediction: npt.NDArray[np.bool_] | None
-    annotation: Annotation | None
 
 
 class Session:

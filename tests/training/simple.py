@@ -18,7 +18,8 @@ from src.scoring.pixels import Pixels
 from src.training.acquisition.sequential import Sequential
 from src.training.corrective import CorrectiveTrainer
 from src.training.participants import Participants
-from src.training.session import Rules, Shown
+from src.training.session import Rules
+from src.training.sight import Shown
 
 
 class Painter:

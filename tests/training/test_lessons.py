@@ -11,7 +11,8 @@ import pytest
 
 from src.annotators.clocks.klm import KeystrokeLevelClock
 from src.core import Annotation, Entry, Instances, Picture, Sample, Trajectory
-from src.training.session import Rules, Session, Sight
+from src.training.session import Rules, Session
+from src.training.sight import Sight
 from src.training.summary import summarise
 from tests.training.simple import Notes, Painter, participants
 

@@ -15,7 +15,7 @@ from src.studio.asking import Studio
 from src.training.lesson import Lesson
 from src.training.person import Desk, Offer, Person
 from src.training.person.desk import MissedError
-from src.training.session import Shown
+from src.training.sight import Shown
 from src.training.summary import summarise
 from tests.annotators.traces.hands import Scribe
 from tests.studio.asked import served
