@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from src.reporting.drawing.figures import new_axes
+from src.reporting.drawing.figures import clear_legend, new_axes
 from src.reporting.palette import CLOCKS, SERIES
 from src.scoring.learning.efficiency import LearningCurve
 
@@ -128,8 +128,7 @@ def _finished(axes: Any) -> Any:
     axes.xaxis.set_major_locator(FixedLocator(TICKS))
     axes.xaxis.set_major_formatter(lambda value, _: time_words(value))
     axes.xaxis.set_minor_formatter(NullFormatter())
-    for text in axes.legend(loc="lower right", frameon=False, fontsize=8).get_texts():
-        text.set_parse_math(False)
+    clear_legend(axes)
     return axes.figure
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from src.reporting.curves import time_words
-from src.reporting.drawing.figures import new_axes
+from src.reporting.drawing.figures import clear_legend, new_axes
 from src.reporting.palette import SERIES
 from src.scoring.learning.planning import FARTHEST, Estimate, Need
 
@@ -65,7 +65,12 @@ class Stopped:
 
 def ordered(ways: Sequence[Way]) -> list[Way]:
     """Reachable ones by the annotator's time, then the others by how high they came."""
-    return sorted(ways, key=lambda way: (not way.need.reachable, _price(way), -way.need.best))
+    return sorted(
+        ways,
+        key=lambda way: (
+            not way.need.reachable, _price(way) if way.need.reachable else -way.need.best,
+        ),
+    )  # fmt: skip
 
 
 def plan_words(
@@ -92,8 +97,9 @@ def _answer(best: Way, goal: float, held_out: int) -> str:
     if not need.reachable:
         return (
             f"F1 {goal:.2f} is {UNREACHABLE}: {best.label} came to {need.best:.2f} after "
-            f"{need.seen} images and tends to {_number(need.ceiling)}. More or other pictures, "
-            "another detector, or a lower goal."
+            f"{need.seen} images and tends to {_number(need.ceiling)}; in {1 - need.chance:.0%} of "
+            f"the draws it does not get there with {FARTHEST:.0f} times as many. More or other "
+            "pictures, another detector, or a lower goal."
         )
     hours = ", ".join(f"{_times(own)} by clock={name}" for name, own in need.seconds.items())
     sure = (
@@ -162,8 +168,7 @@ def plan_figure(ways: Sequence[Way], goal: float, title: str) -> Any:
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
     axes.xaxis.set_minor_formatter(lambda value, _: f"{value:g}" if value in (2, 5, 20, 50) else "")
     axes.set(xlabel="annotated images", ylabel="test F1", ylim=(0, 1))
-    for text in axes.legend(loc="lower right", frameon=False, fontsize=8).get_texts():
-        text.set_parse_math(False)
+    clear_legend(axes)
     return axes.figure
 
 

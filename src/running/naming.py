@@ -52,9 +52,17 @@ def set_words(command: str) -> list[str]:
         key, equals, value = word.lstrip("+~").partition("=")
         group = key.partition(".")[0].partition("/")[0].partition("@")[0]
         if equals and value and group not in ELSEWHERE and not key.startswith("dataset."):
-            own = value if "." not in key else f"{key.rpartition('.')[2]}_{value}"
+            own = value if "." not in key else f"{key.rpartition('.')[2]}_{_short(value)}"
             words.append(_plain(own)[:LONGEST])
     return words[:MOST_WORDS]
+
+
+def _short(value: str) -> str:
+    """Three digits of a fraction: a sampler draws sixteen, and a name is no record of them."""
+    if not re.fullmatch(r"-?\d+\.\d{3,}(e-?\d+)?", value):
+        return value
+    number = float(value)
+    return f"{number:.0f}" if abs(number) >= 1000 else f"{number:.3g}"
 
 
 def _plain(text: str) -> str:

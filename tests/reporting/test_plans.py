@@ -1,11 +1,22 @@
 """What a plan says."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from src.core import Interval
 from src.reporting.drawing.figures import pixels_of
-from src.reporting.plans import UNREACHABLE, Way, plan_columns, plan_figure, plan_rows, plan_words
-from src.scoring.learning.planning import Session, need
+from src.reporting.plans import (
+    UNREACHABLE,
+    Way,
+    ordered,
+    plan_columns,
+    plan_figure,
+    plan_rows,
+    plan_words,
+)
+from src.scoring.learning.planning import Estimate, Session, need
 
 IMAGES = np.arange(2.0, 15.0)
 
@@ -32,10 +43,19 @@ def test_what_is_out_of_reach_is_said_so() -> None:
     words = plan_words([way(CHEAP, 0.7, 0.9)], 0.9, 4)
     assert UNREACHABLE in words
     assert "came to 0.64 after 14 images and tends to 0.70" in words
+    assert "in 100% of the draws it does not get there with 10 times as many" in words
     heads, rows = plan_rows([way(CHEAP, 0.7, 0.9)])
     assert heads == ["", "rootpainter, random"]
     assert rows[0] == ["images", "not reachable"]
     assert plan_columns([way(CHEAP, 0.7, 0.9)])["images"].tolist() == [np.inf]
+
+
+def test_of_ways_that_get_nowhere_the_highest_comes_first() -> None:
+    slow = replace(way(DEAR, 0.75, 0.9, 60), label="slow")
+    assert [own.label for own in ordered([way(CHEAP, 0.7, 0.9), slow])] == ["slow", CHEAP]
+    priced = replace(slow.need, seconds={"seed": Estimate(1.0, Interval(1.0, 1.0))})
+    cheap = replace(way(CHEAP, 0.7, 0.9), need=replace(priced, best=0.6))
+    assert [own.label for own in ordered([cheap, slow])] == ["slow", CHEAP]
 
 
 @pytest.mark.parametrize("goal", [0.85, 0.99])

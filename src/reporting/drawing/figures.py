@@ -31,6 +31,13 @@ def new_axes(title: str, size: tuple[float, float] = (8, 4.5)) -> Any:
     return axes
 
 
+def clear_legend(axes: Any) -> None:
+    """What lines mean, where the fewest of them run, and on paper of its own where some do."""
+    look = {"fontsize": 8, "framealpha": 0.8, "edgecolor": "none"}
+    for text in axes.legend(loc="best", **look).get_texts():
+        text.set_parse_math(False)
+
+
 def pixels_of(figure: Any) -> Pixels:
     """(height, width, 3)."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg

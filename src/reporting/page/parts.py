@@ -37,7 +37,9 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def facts(pairs: Mapping[str, str]) -> str:
     """Names and what they are."""
-    own = (f"<dt>{escape(name)}</dt><dd>{escape(word)}</dd>" for name, word in pairs.items())
+    own = (
+        f"<div><dt>{escape(name)}</dt><dd>{escape(word)}</dd></div>" for name, word in pairs.items()
+    )
     return f"<dl>{''.join(own)}</dl>" if pairs else ""
 
 

@@ -1,5 +1,6 @@
 """Which page tells of some recorded runs: of one, of seeds, a comparison, a sweep, a plan."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from src.core import Interval
@@ -114,7 +115,7 @@ def _sweep(archive: Archive, parent: PastRun) -> str:
     trials = read_table(archive, parent, keys.TRIALS)
     runs = trial_runs(archive, parent.id)
     best = [run for run in runs.values() if keys.BEST_TRIAL in run.tags][:1]
-    columns = [name for name in trials if name not in ("run_id", keys.FAILURE)]
+    columns = trial_columns([*trials])
     lines = zip(*(trials[name].tolist() for name in columns), strict=True)
     rows = [[_cell(value) for value in line] for line in lines]
     objectives = [name for name in parent.metrics if name.startswith(keys.BEST_VALUE)]
@@ -136,11 +137,25 @@ def _sweep(archive: Archive, parent: PastRun) -> str:
             about=about(parent) | {"study": parent.tags.get(keys.STUDY, "")},
             members=[run_facts(archive, run) for run in best],
             sentences=[lead],
-            tables={"Trials": (columns, rows)},
+            tables={"Trials": ([*columns.values()], rows)},
             pictures=plots,
             command=parent.tags.get(keys.COMMAND),
         )
     )
+
+
+def trial_columns(names: Sequence[str]) -> dict[str, str]:
+    """The columns of a table of trials and their heads: what came of each stands before its keys.
+
+    Of a key the last word is enough where no other has the same.
+    """
+    shown = [name for name in names if name not in ("run_id", keys.FAILURE)]
+    ends = Counter(name.rpartition(".")[2] for name in shown)
+    came = [name for name in shown if "/" in name]
+    first = [name for name in shown if name in ("trial", "state")]
+    ordered = [*first, *came, *(name for name in shown if name not in (*first, *came))]
+    whole = {name: name.rpartition(".")[2] for name in ordered}
+    return {name: name if "/" in name or ends[end] > 1 else end for name, end in whole.items()}
 
 
 def _cell(value: object) -> str:
