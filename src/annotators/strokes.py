@@ -38,7 +38,7 @@ def wander(
     side = 1.0 if heading > 0 else -1.0
     (height, width), erosion, rim = depth.shape, brush.erosion, brush.radius
     # One pixel at a time is read from a view of memory three times faster than from an array.
-    deep, empty = memoryview(depth), memoryview(blank)
+    deep, empty = depth.data, blank.data
     for turn in noise:
         heading += turn
         for lean in LEANS:
