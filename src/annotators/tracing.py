@@ -140,4 +140,4 @@ def _about_as_good(held: Brush, best: Brush, widest: int) -> bool:
     """Whether a brush that is in the hand already can be kept."""
     if held.radius + best.margin > widest:
         return False
-    return 1 <= held.radius / best.radius <= KEPT
+    return best.radius <= held.radius <= KEPT * best.radius
