@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from src.annotators.hand import Hand
 
@@ -58,6 +59,13 @@ def fit_brush(deepest: float, max_radius: float, clearance: int = 1) -> int | No
     if deepest <= most + clearance:
         most = math.ceil(deepest) - 1 - clearance
     return most if most >= 1 else None
+
+
+def whole_pixels(length: float, count: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    """So many lengths in whole px that are right on average: a mouse has no half ones."""
+    whole = math.floor(length)
+    more: npt.NDArray[np.int64] = whole + (rng.random(count) < length - whole)
+    return more
 
 
 def compensated(radius: float, sigma: float, size_noise: float, rng: np.random.Generator) -> int:

@@ -45,14 +45,24 @@ class Canvas:
             _flat(wanted)[cells] = False
 
     def press(self, row: int, column: int, radius: float, channel: int) -> int:
-        """Paint one disk, and say how many blank pixels it covered."""
+        """Take one disk for painted, and say how many blank pixels it covered.
+
+        The paint is laid by ``lay``, once for all of a stroke: that halves the time of a dab.
+        """
         window, footprint = under(self.shape, row, column, radius)
         blank = self.blank[channel][window]
         covered = int(np.count_nonzero(blank & footprint))
         if covered:
             np.greater(blank, footprint, out=blank)
-        np.copyto(self._paint.reshape(self.shape)[window], np.uint8(channel + 1), where=footprint)
         return covered
+
+    def lay(self, places: Places, radius: float, channel: int) -> None:
+        """Lay the paint of pressed disks on their class; ``spilled`` lays what is beside it."""
+        reach = int(radius) + 2
+        (top, left), (bottom, right) = places.min(axis=0) - reach, places.max(axis=0) + reach
+        box = slice(max(top, 0), bottom), slice(max(left, 0), right)
+        covered = self.truth[channel][box] > self.blank[channel][box]
+        self._paint.reshape(self.shape)[box][covered] = channel + 1
 
     def left(self, channel: int) -> int:
         """How many pixels of a class are blank."""
@@ -73,7 +83,10 @@ class Canvas:
         wrong = _flat(self.truth[1 - channel])[cells]
         if landed is not None:
             wrong &= landed
+        if not wrong.any():
+            return Spill(places[:0], np.zeros(0, np.int64))
         found, first = np.unique(cells[wrong], return_index=True)
+        self._paint[found] = channel + 1
         _flat(self.blank[1 - channel])[found] = True
         return Spill(
             np.stack(np.unravel_index(found, self.shape), axis=1), np.nonzero(wrong)[0][first]

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import ndimage
 
-from src.annotators.brush import Brush, compensated
+from src.annotators.brush import Brush, compensated, whole_pixels
 from src.annotators.contour import connected, ways
 from src.annotators.errors import Ambiguity
 from src.annotators.ground import Depth, Ground, Places
@@ -80,23 +80,26 @@ class CorrectivePhase:
         """The brush for errors at the very edge of their class; it may spill."""
         return Brush(self.boundary_radius, self.boundary_erosion - self.boundary_radius)
 
-    def margin(self, hand: Hand, speed: float) -> int:
-        """Px to leave free to the other class: what the hand asks for, but no clear error."""
+    def margin(self, hand: Hand, speed: float) -> float:
+        """Px to leave free to the other class, on average: as the hand asks, but no clear error."""
         if not self.bounded_brush:
-            return 0
-        return int(min(math.ceil(hand.steering_margin(speed)), self.ambiguity.rim))
+            return 0.0
+        return min(hand.steering_margin(speed), self.ambiguity.rim)
 
     def edge_speed(self, hand: Hand, speed: float) -> float:
         """The speed at which a stroke can come so near to the edge that no clear error is left."""
         return min(speed, hand.steering_speed(max(self.ambiguity.rim - 1, 0.0)))
 
-    def tracing(self, hand: Hand, ground: Ground, half_width: Depth) -> Tracing:
+    def tracing(
+        self, hand: Hand, rng: np.random.Generator, ground: Ground, half_width: Depth
+    ) -> Tracing:
         """How thin errors are followed."""
         return Tracing(
             hand=hand,
             ground=ground,
             half_width=half_width,
             margin=self.margin(hand, hand.min_paint_speed),
+            rng=rng,
             fastest=self.edge_speed(hand, hand.max_paint_speed),
             boundary=self.boundary,
             bounded_brush=self.bounded_brush,
@@ -127,7 +130,7 @@ class _Work:
         self.ground = ground
         self.wanted = wanted
         self.half_width = half_widths(wanted)
-        self.tracing = phase.tracing(painter.hand, ground, self.half_width)
+        self.tracing = phase.tracing(painter.hand, painter.rng, ground, self.half_width)
 
     def run(self) -> None:
         """Round after round, each with brushes for what is left, until done or stalled."""
@@ -208,7 +211,7 @@ class _Work:
         speed = self.phase.edge_speed(hand, hand.paint_speed(self._room(deep, radius)))
         margin = self.phase.margin(hand, speed)
         radius = compensated(radius, hand.aim_sigma(speed), self.phase.size_noise, rng)
-        brush = Brush(radius, margin)
+        brush = Brush(radius, int(whole_pixels(margin, 1, rng)[0]))
         for line in scan_lines(error, self.wanted, brush, self.phase.line_spacing):
             self.painter.draw(line, brush, self.channel, speed, self.wanted)
 

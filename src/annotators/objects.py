@@ -51,7 +51,13 @@ def chunky_and_thin(parts: list[Places], ground: Ground) -> tuple[list[Places], 
 
 def grown(mask: Mask, reach: int = 1) -> Mask:
     """The mask and what is at most ``reach`` px from it along either axis."""
-    larger: Mask = ndimage.maximum_filter(mask.view(np.uint8), 2 * reach + 1).view(bool)
+    larger = mask.copy()
+    for axis in (0, 1):
+        along = np.moveaxis(larger, axis, 0)
+        for _ in range(reach):
+            before = along.copy()
+            along[1:] |= before[:-1]
+            along[:-1] |= before[1:]
     return larger
 
 

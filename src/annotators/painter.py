@@ -144,8 +144,10 @@ class Painter:
             if covered >= budget:
                 break
         if dabs:
-            self._record(np.array(dabs), brush, channel, speed)
-            self._mend(np.array(dabs), brush, channel)
+            painted = np.array(dabs)
+            self.canvas.lay(painted, brush.radius, channel)
+            self._record(painted, brush, channel, speed)
+            self._mend(painted, brush, channel)
         return covered
 
     def stroke(

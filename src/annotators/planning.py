@@ -240,8 +240,8 @@ class Planner:
         before = np.concatenate([targets[:1], lines.points[lines.ends[:-1] - 1]])
         joins = np.zeros(len(lines), bool)
         if joined:
-            joins[1:] = [new == old for old, new in pairwise(brushes)]
-        if joined and held and held.brush == brushes[0]:
+            joins[1:] = [new.radius == old.radius for old, new in pairwise(brushes)]
+        if joined and held and held.brush.radius == brushes[0].radius:
             before[0], joins[0] = held.cursor, True
         farthest = np.array([self.hand.farthest_drag(speed) for speed in ways.speeds.tolist()])
         joins &= np.hypot(*(targets - before).T) <= farthest

@@ -36,28 +36,30 @@ def wander(
     yield start
     heading, *noise = turns.tolist()
     side = 1.0 if heading > 0 else -1.0
+    (height, width), erosion, rim = depth.shape, brush.erosion, brush.radius
+    # One pixel at a time is read from a view of memory three times faster than from an array.
+    deep, empty = depth.data, blank.data
     for turn in noise:
         heading += turn
         for lean in LEANS:
             angle = heading + side * lean
             down, right = math.sin(angle), math.cos(angle)
-            here = row + step * down, column + step * right
-            rim = here[0] + brush.radius * down, here[1] + brush.radius * right
-            place = _pixel(here, depth)
-            ahead = _pixel(rim, depth)
-            if place and ahead and depth[place] > brush.erosion and blank[ahead]:
+            below, beside = row + step * down, column + step * right
+            place = round(below), round(beside)
+            ahead = round(below + rim * down), round(beside + rim * right)
+            if (
+                0 <= place[0] < height
+                and 0 <= place[1] < width
+                and 0 <= ahead[0] < height
+                and 0 <= ahead[1] < width
+                and deep[place] > erosion
+                and empty[ahead]
+            ):
                 break
         else:
             return
-        (row, column), heading = here, angle
+        row, column, heading = below, beside, angle
         yield place
-
-
-def _pixel(point: tuple[float, float], picture: Depth) -> tuple[int, int] | None:
-    """The pixel under a point; ``None`` beside the picture."""
-    row, column = round(point[0]), round(point[1])
-    height, width = picture.shape
-    return (row, column) if 0 <= row < height and 0 <= column < width else None
 
 
 def follow(

@@ -1,13 +1,13 @@
 """With which brush, how fast and along which way each thin error of a round is followed."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from src.annotators.brush import Brush
+from src.annotators.brush import Brush, whole_pixels
 from src.annotators.ground import FINE, Depth, Ground, Places
 from src.annotators.hand import Hand
 from src.annotators.lines import Lines
@@ -36,7 +36,7 @@ class Tracing:
     Args:
         ground: of the class that is painted.
         half_width: px, of the error at each of its pixels.
-        margin: px to the other class; 0 if the brush is not bounded.
+        margin: px to the other class, the mean of all lines; 0 if the brush is not bounded.
         fastest: px/s that the rim of the class allows.
         boundary: the brush where none stays inside and there are no fine ones.
         bounded_brush, fine_brushes, local_margin: see ``CorrectivePhase``.
@@ -45,7 +45,8 @@ class Tracing:
     hand: Hand
     ground: Ground
     half_width: Depth
-    margin: int
+    margin: float
+    rng: np.random.Generator
     fastest: float
     boundary: Brush
     bounded_brush: bool
@@ -83,11 +84,12 @@ class Tracing:
     def _brushes(self, samples: Lines, held: Brush | None) -> Iterator[Brush]:
         """One brush after the other; one that is in the hand already is kept if it can be."""
         most = self._most(samples)
-        widest = self._widest(samples, KEPT * most + self.margin)
+        margins = whole_pixels(self.margin, len(samples), self.rng)
+        widest = self._widest(samples, KEPT * most + margins)
         snug = self._snug(samples, widest)
         places = samples.each(samples.points)
         for number, room in enumerate(widest.tolist()):
-            margin = min(self.margin, max(room - 1, 0))
+            margin = min(margins[number], max(room - 1, 0))
             if room < 1 and not self.fine_brushes:
                 held = self._spilling(places[number])
             elif not self.bounded_brush:
@@ -96,7 +98,11 @@ class Tracing:
                 held = Brush(float(snug[number]))
             else:
                 best = Brush(int(min(room - margin, most[number])), margin)
-                held = held if held and _about_as_good(held, best, room) else best
+                held = (
+                    replace(best, radius=held.radius)
+                    if held and _about_as_good(held, best, room)
+                    else best
+                )
             yield held
 
     def _most(self, samples: Lines) -> npt.NDArray[np.float64]:
@@ -132,6 +138,6 @@ class Tracing:
 
 def _about_as_good(held: Brush, best: Brush, widest: int) -> bool:
     """Whether a brush that is in the hand already can be kept."""
-    if held.margin != best.margin or held.erosion > widest:
+    if held.radius + best.margin > widest:
         return False
-    return 1 <= held.radius / best.radius <= KEPT
+    return best.radius <= held.radius <= KEPT * best.radius

@@ -13,6 +13,9 @@ from src.core.arrays import frozen
 
 Mask = npt.NDArray[np.bool_]
 
+# Rows of a picture that are measured at once.
+ROWS = 32
+
 
 @dataclass(frozen=True, eq=False)
 class DistanceField:
@@ -63,8 +66,26 @@ def depth(mask: Mask) -> npt.NDArray[np.float64]:
     distances = np.zeros(mask.shape)
     rows, columns = np.nonzero(mask.any(1)), np.nonzero(mask.any(0))
     box = _grown_extent(*rows), _grown_extent(*columns)
-    ndimage.distance_transform_edt(mask[box], distances=distances[box])
+    _measure(mask[box], distances[box])
     return distances
+
+
+def _measure(mask: Mask, distances: npt.NDArray[np.float64]) -> None:
+    """What ``scipy.ndimage.distance_transform_edt`` gives, to the last bit, in less time.
+
+    SciPy finds the nearest outside pixels, then takes two fifths of its time to measure how far
+    they are, in arrays of the whole picture; a few rows at a time stay in the cache.
+    """
+    nearest = ndimage.distance_transform_edt(mask, return_distances=False, return_indices=True)
+    rows, columns = np.arange(mask.shape[0])[:, None], np.arange(mask.shape[1])
+    for top in range(0, len(mask), ROWS):
+        part = slice(top, top + ROWS)
+        down = np.subtract(nearest[0, part], rows[part], dtype=np.float64)
+        right = np.subtract(nearest[1, part], columns, dtype=np.float64)
+        down *= down
+        right *= right
+        down += right
+        np.sqrt(down, out=distances[part])
 
 
 def distance_to(mask: Mask) -> npt.NDArray[np.float64]:

@@ -61,16 +61,23 @@ def footprints(
 
     Cells beside the picture are 0; ``None`` says that there are none.
     """
-    steps, (height, width) = footprint_steps(radius), shape
+    height, width = shape
     most = reach(radius) + 1
     if np.minimum(places, _corner(shape) - places).min() >= most:
-        inside: Cells = (places[:, :1] * width + places[:, 1:]) + (
-            steps[:, 0] * width + steps[:, 1]
-        )
+        inside: Cells = (places[:, :1] * width + places[:, 1:]) + _flat_steps(radius, width)
         return inside, None
+    steps = footprint_steps(radius)
     rows, columns = places[:, :1] + steps[:, 0], places[:, 1:] + steps[:, 1]
     landed = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
     return np.where(landed, rows * width + columns, 0), landed
+
+
+@cache
+def _flat_steps(radius: float, width: int) -> Cells:
+    """The steps from cell to cell of a picture so wide."""
+    steps = footprint_steps(radius)
+    flat: Cells = frozen(steps[:, 0] * width + steps[:, 1], np.int64)
+    return flat
 
 
 @cache

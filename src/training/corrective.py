@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 import torch
-from annotated_types import Ge, Le
+from annotated_types import Ge, Gt, Le
 from lightning import Trainer
 
 from src.core import InputError
@@ -43,6 +43,7 @@ class CorrectiveTrainer:
         keeps: the model that is ``best`` on the validation annotations, or the ``newest``.
         averaging: how much of the running mean of the weights stays at each step; 0 scores the
             weights themselves.
+        background_weight: how much painted background counts in the loss; foreground counts 1.
         gradient_clip: largest norm of a gradient; ``None`` for no limit.
         workers: processes that prepare tiles; 0 for none.
         accelerator: auto, cpu, cuda or mps; another than cpu may give other last digits.
@@ -62,6 +63,7 @@ class CorrectiveTrainer:
     min_epoch_tiles: Annotated[int, Ge(1), Le(1_000_000)] = 20
     keeps: str = "best"
     averaging: float = 0.0
+    background_weight: Annotated[float, Gt(0), Le(1000)] = 1.0
     gradient_clip: Annotated[float, Ge(0)] | None = None
     workers: Annotated[int, Ge(0), Le(256)] = 0
     accelerator: str = "cpu"
@@ -79,6 +81,7 @@ class CorrectiveTrainer:
         check_count("trainer.workers", self.workers, least=0)
         if self.gradient_clip is not None:
             check_finite("trainer.gradient_clip", self.gradient_clip)
+        check_finite("trainer.background_weight", self.background_weight)
         check_curve(self.budget, self.good_f1)
         chosen_accelerator(self.accelerator, "trainer.accelerator")
         check_precision(self.precision, "trainer.precision")
@@ -147,7 +150,9 @@ class CorrectiveTrainer:
                 enable_checkpointing=False, enable_model_summary=False,
                 enable_progress_bar=False, gradient_clip_val=self.gradient_clip,
             )  # fmt: skip
-            module = CorrectiveModule(detector, self.optimizer, painted["val"], self.averaging)
+            module = CorrectiveModule(
+                detector, self.optimizer, painted["val"], self.averaging, self.background_weight
+            )
             checkpoint = last_checkpoint(participants.folder, callback.check)
             if checkpoint is None:
                 loop.session.begin()

@@ -5,7 +5,11 @@ from torch import Tensor, sigmoid, stack
 
 
 def annotated_loss(
-    logits: Tensor, foreground: Tensor, background: Tensor, cross_entropy_weight: float = 1.0
+    logits: Tensor,
+    foreground: Tensor,
+    background: Tensor,
+    cross_entropy_weight: float = 1.0,
+    background_weight: float = 1.0,
 ) -> Tensor:
     """Dice loss plus cross-entropy of the annotated pixels; 0 where nothing is annotated.
 
@@ -16,17 +20,22 @@ def annotated_loss(
     Args:
         logits: (n, 2, h, w), background and foreground.
         foreground, background: (n, h, w) boolean, true where painted as such.
+        background_weight: how much background counts, in both terms, where foreground counts 1.
     """
     # Two logits mean what their difference means; it neither overflows nor needs a softmax.
     difference = logits[:, 1].float() - logits[:, 0].float()
     inside, outside = difference.masked_select(foreground), difference.masked_select(background)
-    count = len(inside) + len(outside)
-    if count == 0:
+    if len(inside) + len(outside) == 0:
         return inside.sum()
-    surprise = F.softplus(-inside).sum() + F.softplus(outside).sum()
-    dice = [dice_loss(inside, outside), dice_loss(-outside, -inside)]
-    present = [loss for loss, own in zip(dice, (inside, outside), strict=True) if len(own)]
-    return stack(present).mean() + cross_entropy_weight * surprise / count
+    count = len(inside) + background_weight * len(outside)
+    surprise = F.softplus(-inside).sum() + background_weight * F.softplus(outside).sum()
+    dice = [
+        (weight * dice_loss(own, other), weight)
+        for own, other, weight in ((inside, outside, 1.0), (-outside, -inside, background_weight))
+        if len(own)
+    ]
+    losses, weights = zip(*dice, strict=True)
+    return stack(losses).sum() / sum(weights) + cross_entropy_weight * surprise / count
 
 
 def dice_loss(own: Tensor, other: Tensor) -> Tensor:

@@ -32,6 +32,7 @@ class CorrectiveModule(LightningModule):
     Args:
         validation: pictures to validate on; it may grow between epochs.
         averaging: how much of the running mean of the weights stays at each step; 0 for none.
+        background_weight: see ``annotated_loss``.
     """
 
     def __init__(
@@ -40,12 +41,14 @@ class CorrectiveModule(LightningModule):
         optimizer: OptimizerOf,
         validation: Sequence[AnnotatedPicture],
         averaging: float = 0.0,
+        background_weight: float = 1.0,
     ) -> None:
         super().__init__()
         self.net = detector.net
         self.scored = copy.deepcopy(detector) if averaging else detector
         self._mean = self.scored.net
         self._averaging, self._steps = averaging, 0
+        self._background_weight = background_weight
         self._validation, self._optimizer = validation, optimizer
         self._counts = np.zeros(4, np.int64)
         self._losses: list[float] = []
@@ -75,7 +78,9 @@ class CorrectiveModule(LightningModule):
     def training_step(self, batch: Example, batch_idx: int) -> Tensor | None:  # noqa: ARG002
         """Loss over painted pixels; a step with no finite or a huge loss is left out, counted."""
         image, foreground, background = batch
-        loss = annotated_loss(self.net(image), foreground, background)
+        loss = annotated_loss(
+            self.net(image), foreground, background, background_weight=self._background_weight
+        )
         value = float(loss.detach())
         self._sane = value < EXPLODED
         if not self._sane:

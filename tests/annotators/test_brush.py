@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from src.annotators.brush import Brush, compensated, efficient_radius, fit_brush
+from src.annotators.brush import Brush, compensated, efficient_radius, fit_brush, whole_pixels
 from src.annotators.hand import Hand
 from src.geometry.distance import depth
 
@@ -64,3 +64,12 @@ def test_a_brush_is_held_so_deep_that_its_margin_stays_free() -> None:
 def test_impossible_brushes_are_refused(radius: float, margin: int) -> None:
     with pytest.raises(ValueError, match="radius"):
         Brush(radius, margin)
+
+
+@pytest.mark.parametrize("length", [0.0, 0.72, 1.0, 1.44])
+def test_lengths_in_whole_pixels_are_right_on_average_and_off_by_less_than_one(
+    length: float,
+) -> None:
+    drawn = whole_pixels(length, 20_000, np.random.default_rng(0))
+    assert drawn.mean() == pytest.approx(length, abs=0.02)
+    assert np.abs(drawn - length).max() < 1

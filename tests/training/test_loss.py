@@ -100,3 +100,27 @@ def test_a_batch_of_one_class_is_learnt_too() -> None:
     loss.backward()
     assert logits.grad is not None
     assert (logits.grad[:, 1][background] > 0).all()
+
+
+def test_background_of_another_weight_counts_as_if_it_were_painted_so_often() -> None:
+    logits, foreground, background = example()
+    alone = annotated_loss(logits, foreground & False, background)
+    assert torch.allclose(
+        annotated_loss(logits, foreground & False, background, background_weight=3.0), alone
+    )
+    heavier = [
+        annotated_loss(logits, foreground, background, background_weight=weight)
+        for weight in (1.0, 3.0, 1e6)
+    ]
+    ones = annotated_loss(logits, foreground, background)
+    assert torch.equal(heavier[0], ones)
+    assert abs(heavier[1] - alone) < abs(ones - alone)
+
+
+def test_a_heavier_background_pulls_a_doubtful_pixel_to_its_side() -> None:
+    logits = torch.zeros(1, 2, 1, 2, requires_grad=True)
+    painted = torch.tensor([[[True, False]]]), torch.tensor([[[False, True]]])
+    annotated_loss(logits, *painted, background_weight=3.0).backward()
+    assert logits.grad is not None
+    even, odd = logits.grad[0, 1, 0].tolist()
+    assert abs(odd) > abs(even)

@@ -22,7 +22,7 @@ from tests.training.simple import trainer
             "min_initial_images", "corrective_f1_threshold", "images", "seconds", "target_f1")),
         *((trainer(), name) for name in (
             "tile_in", "batch_size", "epochs_between_images", "min_epoch_tiles", "averaging",
-            "gradient_clip", "workers", "budget", "good_f1")),
+            "background_weight", "gradient_clip", "workers", "budget", "good_f1")),
         *((RefitTrainer(), name) for name in ("budget", "good_f1")),
         *((Demonstration(), name) for name in ("initial_images", "corrective_images")),
         *((ExpectedErrorPerSecond(), name) for name in (
