@@ -28,6 +28,7 @@ def test_they_are_cocos() -> None:
     expected = coco_average_precision([truth], [parsed], of="boxes").metrics
     assert card.metrics["element_ap@0.50"] == expected["ap@0.50"] == pytest.approx(0.5545, abs=1e-3)
     assert card.metrics["element_recall@0.50"] == pytest.approx(2 / 3)
+    assert {"element_ap@0.50", "element_recall@0.50"} <= set(card.main[:12])  # a terminal's dozen
     assert card.metrics["element_ap"] == expected["ap"]
 
 
