@@ -1,4 +1,4 @@
-"""What is lost where: ``python -m benchmarks.ui_candidates [--pages N] [--ranker NAME|FILE]``.
+"""What is lost where: ``python -m benchmarks.ui_candidates [--pages N] [--seed N] [--ranker R]``.
 
 Human clicks on pages of val of ui_rendered: how often the right box is among the candidates at the
 click at all, how often the ranker puts it first, and whether it chose something smaller or larger.
@@ -26,7 +26,7 @@ from src.geometry.boxes import area, iou
 from src.training.ui.clicks import Meant, Things
 
 SEED = 2024
-RIGHT = 0.5
+RIGHT, TIGHT = 0.5, 0.7
 MOST = {"control": 40, "leaf alone": 15, "leaf in a control": 15}
 
 
@@ -34,7 +34,8 @@ def main() -> None:
     """Print rates by what was clicked, and by platform."""
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("--pages", type=int, default=16)
-    words.add_argument("--ranker", default="ui_fused")
+    words.add_argument("--seed", type=int, default=SEED)
+    words.add_argument("--ranker", default="ui_fused", help="name of one in the project, or file")
     given = words.parse_args()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
@@ -42,18 +43,20 @@ def main() -> None:
     if not isinstance(ranker, Ranker):
         words.error("--ranker must name one that was taught")
     method = UiMethod(given.ranker, looking=Looking(), keep=False)
-    pages = UiRendered(pages={"train": 0, "val": given.pages, "test": 0}, seed=SEED)
+    pages = UiRendered(pages={"train": 0, "val": given.pages, "test": 0}, seed=given.seed)
     rng, told = np.random.default_rng(7), defaultdict(list)
     for sample in pages.samples("val"):
         seen = method.candidates(colours(sample.picture.pixels), texts=False, ranker=ranker)
         platform = "phone" if seen.shape[0] > seen.shape[1] else "desktop"
         for kind, meant in clicks(sample.truth, rng):
             told[kind, platform].append(outcome(seen, ranker, meant))
-    table = Table("clicked", "clicks", "right", "among candidates", "smaller", "larger", "nothing")
+    counted = ("right", "IoU ≥ 0.7", "among candidates", "smaller", "larger", "nothing")
+    table = Table("clicked", "clicks", *counted)
     for (kind, platform), own in sorted(told.items()):
-        present, first = ([one[place] for one in own] for place in (0, 1))
+        present, first, tight = ([one[place] for one in own] for place in range(3))
         counts = [first.count(word) for word in ("smaller", "larger", "nothing")]
-        rates = [f"{np.mean(part):.3f}" for part in ([one == "right" for one in first], present)]
+        right = [one == "right" for one in first]
+        rates = [f"{np.mean(part):.3f}" for part in (right, tight, present)]
         table.add_row(f"{kind}, {platform}", str(len(own)), *rates, *map(str, counts))
     Console(width=100).print(table)
 
@@ -70,16 +73,17 @@ def clicks(truth: Instances, rng: np.random.Generator) -> list[tuple[str, Meant]
     return [(kind, meant) for kind, meant in drawn if meant is not None]
 
 
-def outcome(seen: Seen, ranker: Ranker, meant: Meant) -> tuple[bool, str]:
-    """Whether the right box is there, and how the one that was chosen lies to it."""
+def outcome(seen: Seen, ranker: Ranker, meant: Meant) -> tuple[bool, str, bool]:
+    """Whether the right box is there, how the chosen one lies to it, and whether it fits well."""
     choice = choice_at(seen, meant.click)
     if not len(choice.boxes):
-        return False, "nothing"
+        return False, "nothing", False
     overlap = iou(choice.boxes, [meant.box])[:, 0]
     best = int(supported(ranker.scores(choice.rows), choice.boxes).argmax())
     sizes = area(np.array([choice.boxes[best], meant.box]))
     wrong = "smaller" if sizes[0] < sizes[1] else "larger"
-    return bool(overlap.max() >= RIGHT), "right" if overlap[best] >= RIGHT else wrong
+    how = "right" if overlap[best] >= RIGHT else wrong
+    return bool(overlap.max() >= RIGHT), how, bool(overlap[best] >= TIGHT)
 
 
 if __name__ == "__main__":

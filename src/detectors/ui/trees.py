@@ -69,6 +69,26 @@ class Trees:
         return trees
 
 
+def mean_of(several: Sequence[Trees]) -> Trees:
+    """One row of trees whose sums are the mean of what several say."""
+    most = max(one.feature.shape[1] for one in several)
+
+    def rows(part: str) -> npt.NDArray[Any]:
+        padded = []
+        for one in several:
+            own = getattr(one, part)
+            missing = np.arange(own.shape[1], most) if part in ("left", "right") else 0
+            room = np.zeros((len(own), most - own.shape[1]), own.dtype) + missing
+            padded.append(np.concatenate([own, room.astype(own.dtype)], axis=1))
+        return np.concatenate(padded)
+
+    return Trees(
+        rows("feature"), rows("threshold"), rows("left"), rows("right"),
+        (rows("value") / len(several)).astype(np.float32),
+        float(np.mean([one.start for one in several])), max(one.depth for one in several),
+    )  # fmt: skip
+
+
 def packed(grown: Sequence[Sequence[Any]], start: float) -> Trees:
     """From the predictors of scikit-learn's histogram boosting, one per step."""
     nodes = [step[0].nodes for step in grown]

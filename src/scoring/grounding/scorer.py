@@ -140,8 +140,11 @@ class Grounding:
         return numbers | amounts(rows) | {"images": float(len(rows))}
 
     def _main(self, metrics: Mapping[str, float]) -> tuple[str, ...]:
-        quoted = (*ratio_names(self.iou), "targets", "hits", *NAMES)
-        return tuple(name for name in quoted if name in metrics)
+        """What is quoted, the most telling first, since tables show the first ones alone."""
+        rates = tuple(name for name in ratio_names(self.iou) if name.startswith("detection_rate"))
+        # Somebody asked for what is about elements.
+        quoted = (*rates, *NAMES, *ratio_names(self.iou), "targets", "hits")
+        return tuple(name for name in dict.fromkeys(quoted) if name in metrics)
 
     def _rules(self, questions: Table, whole: Part, reading: Reading | None) -> dict[str, str]:
         """What a reader must know to compare these numbers with others."""

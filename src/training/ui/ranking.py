@@ -15,7 +15,7 @@ from src.detectors.ui.choice import choice_at
 from src.detectors.ui.method import UiMethod
 from src.detectors.ui.ranker import Ranker
 from src.detectors.ui.seen import Seen
-from src.detectors.ui.trees import Trees
+from src.detectors.ui.trees import Trees, mean_of
 from src.geometry.boxes import iou
 from src.training.participants import Participants, Taught
 from src.training.stages import Stages
@@ -66,6 +66,7 @@ class RankerTrainer:
         beside_weight: how much a click on one of those counts.
         worth: trees that tell elements from other boxes.
         meant: trees that tell what a click meant.
+        fits: how often those are grown, each time from other clicks; their mean answers.
         strangers: candidates of a page, besides its elements, that teach what no element is; as
             many that are elements teach what one is.
         others: share of the candidates far from what was meant that teach, counted the more.
@@ -77,6 +78,7 @@ class RankerTrainer:
     beside_weight: Annotated[float, Gt(0), Le(100)] = 2.0
     worth: Boosting = FEW
     meant: Boosting = field(default_factory=Boosting)
+    fits: Annotated[int, Ge(1), Le(16)] = 1
     strangers: Annotated[int, Ge(1)] = 700
     others: Annotated[float, Gt(0), Le(1)] = 0.12
     paints: ClassVar[bool] = False
@@ -112,10 +114,20 @@ class RankerTrainer:
         """A ranker for all pages; what a click meant is learned from worths of the other half."""
         halves = [self._worth(pages[start::2], rng, seed) for start in (0, 1)]
         worth = self._worth(pages, rng, seed)
+        known = [
+            replace(page.seen, worth=Ranker(halves[1 - place % 2], worth).worths(page.seen.traits))
+            for place, page in enumerate(pages)
+        ]
+        grown = [self._meant(pages, known, rng, seed + fit) for fit in range(self.fits)]
+        return Ranker(worth, mean_of(grown))
+
+    def _meant(
+        self, pages: Sequence[ParsedPage], known: Sequence[Seen], rng: np.random.Generator,
+        seed: int,
+    ) -> Trees:  # fmt: skip
+        """Trees fitted to clicks that are drawn now."""
         rows, right, weights = [], [], []
-        for place, page in enumerate(pages):
-            known = Ranker(halves[1 - place % 2], worth).worths(page.seen.traits)
-            seen = replace(page.seen, worth=known)
+        for page, seen in zip(pages, known, strict=True):
             for meant in self.aims.drawn(page.truth, rng):
                 choice = choice_at(seen, meant.click)
                 overlap = iou(choice.boxes, [meant.box])[:, 0]
@@ -127,10 +139,7 @@ class RankerTrainer:
                 weights.append(weight * np.where(near, 1.0, 1 / self.others)[kept])
         known_rows = np.concatenate(rows)
         log.info("%d clicks, %d candidates", len(rows), len(known_rows))
-        meant_by = self.meant.fitted(
-            known_rows, np.concatenate(right), np.concatenate(weights), seed
-        )
-        return Ranker(worth, meant_by)
+        return self.meant.fitted(known_rows, np.concatenate(right), np.concatenate(weights), seed)
 
     def _samples(self, dataset: Dataset) -> Iterable[tuple[Sample, float]]:
         yield from ((sample, 1.0) for sample in self.portion.samples(dataset, "train"))

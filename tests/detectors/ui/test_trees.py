@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.ensemble import HistGradientBoostingClassifier
 
-from src.detectors.ui.trees import Trees, packed
+from src.detectors.ui.trees import Trees, mean_of, packed
 
 
 @pytest.fixture(name="taught", scope="module")
@@ -59,3 +59,15 @@ def test_trees_that_lead_out_of_bounds_are_refused(
     arrays[name] = arrays[name] + arrays[name].shape[1]
     with pytest.raises(ValueError, match="does not exist"):
         Trees.of(arrays)
+
+
+def test_the_mean_of_trees_that_differ_in_size_is_that_of_their_sums(
+    taught: tuple[HistGradientBoostingClassifier, np.ndarray],
+) -> None:
+    model, rows = taught
+    small = HistGradientBoostingClassifier(max_iter=5, max_leaf_nodes=3, random_state=0)
+    both = [arrays_of(model), arrays_of(small.fit(rows, rows[:, 0] > 0))]
+    mean = mean_of(both)
+    expected = (both[0].sums(rows) + both[1].sums(rows)) / 2
+    assert mean.sums(rows) == pytest.approx(expected, abs=1e-5)
+    assert (Trees.of(mean.arrays()).sums(rows) == mean.sums(rows)).all()

@@ -32,6 +32,8 @@ def test_they_are_cocos() -> None:
         == pytest.approx(0.5545, abs=1e-3)
     )
     assert card.metrics["element_recall_at_0.50"] == pytest.approx(2 / 3)
+    names = {"element_ap_at_0.50", "element_recall_at_0.50"}
+    assert names <= set(card.main[:12])  # a terminal's dozen
     assert card.metrics["element_ap"] == expected["ap"]
 
 

@@ -54,6 +54,19 @@ def test_scores_are_probabilities(taught: Grounder) -> None:
     assert 0 < answer.score < 1
 
 
+def test_several_fits_are_kept_as_one_ranker_and_the_same_seed_gives_the_same(
+    tmp_path: Path,
+) -> None:
+    method = Grounder(UiMethod("none", keep=False))
+    files = [tmp_path / name / "ranker.npz" for name in ("once", "again")]
+    for file in files:
+        trainer(fits=2).teach(method, participants(file.parent))
+    with np.load(files[0], allow_pickle=False) as kept:
+        assert len(kept["meant_value"]) == 2 * FEW.trees
+        assert len(kept["worth_value"]) == FEW.trees
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
 def test_what_is_no_offline_method_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="offline methods"):
         trainer().teach(object(), participants(tmp_path))  # type: ignore[arg-type]
