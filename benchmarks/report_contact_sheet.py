@@ -1,8 +1,8 @@
 """Pictures of our own pages for the documents: ``python -m benchmarks.report_contact_sheet``.
 
 Takes the runs of ``python -m benchmarks.mlflow_contact_sheet``, recorded anew or those that
-``--runs URI`` holds, makes the page of a taught run, of an evaluation and of a sweep by
-``python -m src.runs report``, and of a plan where the store has one.
+``--runs URI`` holds, and makes the pages of a taught run, of an evaluation, of a sweep and of a
+plan, as far as there are such, by ``python -m src.runs report``.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from benchmarks.mlflow_contact_sheet import PICTURES, named, record
+from benchmarks.mlflow_contact_sheet import PICTURES, record
 from benchmarks.studio import browser
 from src.tracking import keys
 from src.tracking.archive import Archive, PastRun
@@ -21,17 +21,22 @@ from src.tracking.archive.reading import has
 
 WINDOW = {"width": 1200, "height": 900}
 SETTLED_MS = 1500
+HEIGHTS = {"learned": 1000, "sweep": 920, "plan": 1100}
+"""Pixels of a page that are kept: to where something ends."""
 
 
 def shown_runs(archive: Archive) -> Iterator[tuple[str, PastRun, str]]:
     """What a picture is called, the run whose page it is of, and the heading at its top."""
     runs = archive.newest()
-    yield "learned", named(runs, "quickstart"), "h1"
-    yield "gallery", named(runs, "nuclei_correctness"), "h2:has-text('Every sample')"
-    parents = [run for run in runs if keys.SAMPLER in run.tags]
-    yield from (("sweep", run, "h1") for run in parents[:1])
-    planned = (run for run in runs if has(archive, run, keys.table_file(keys.PLAN)))
-    yield from (("plan", run, "h1") for run in [*planned][:1])
+    alone = [run for run in runs if keys.PARENT not in run.tags]
+    kinds = {
+        "learned": [run for run in alone if run.name.startswith("quickstart-roots")],
+        "gallery": [run for run in alone if run.name.startswith("nuclei_correctness")],
+        "sweep": [run for run in alone if keys.SAMPLER in run.tags],
+        "plan": [run for run in alone if has(archive, run, keys.table_file(keys.PLAN))],
+    }
+    tops = {"gallery": "h2:has-text('Every sample')"}
+    yield from ((name, own[0], tops.get(name, "h1")) for name, own in kinds.items() if own)
 
 
 def keep(tab: Any, name: str, page: Path, top: str) -> None:
@@ -40,7 +45,7 @@ def keep(tab: Any, name: str, page: Path, top: str) -> None:
     tab.wait_for_timeout(SETTLED_MS)
     height = tab.evaluate("document.documentElement.scrollHeight")
     begin = max(tab.locator(top).first.bounding_box()["y"] - 24, 0)
-    size = {"width": WINDOW["width"], "height": min(WINDOW["height"], height - begin)}
+    size = {"width": WINDOW["width"], "height": min(HEIGHTS.get(name, 900), height - begin)}
     path = PICTURES / f"report_{name}.png"
     tab.screenshot(path=str(path), full_page=True, clip={"x": 0, "y": begin, **size})
     print(f"{path} {path.stat().st_size / 1000:.0f} kB")

@@ -130,7 +130,8 @@ def _sweep(archive: Archive, parent: PastRun) -> str:
         plots = []
         if has(archive, parent, "plots"):
             folder = fetch(archive, parent, "plots", place, "")
-            plots = [Shown(file.stem, file.read_bytes()) for file in sorted(folder.glob("*.png"))]
+            files = sorted(folder.glob("*.png"))
+            plots = [Shown(plot_words(file.stem), file.read_bytes()) for file in files]
     return study_page(
         Together(
             name=parent.name,
@@ -142,6 +143,23 @@ def _sweep(archive: Archive, parent: PastRun) -> str:
             command=parent.tags.get(keys.COMMAND),
         )
     )
+
+
+PLOTS = {
+    "history": "every trial, and the best one so far",
+    "importances": "which keys the result depends on",
+    "slices": "the result against each key",
+    "contours": "the result against two keys; dots are trials",
+    "pareto": "trials that no other beats in everything",
+    "images": "every trial after each image: where it was stopped, and what it came to",
+}
+"""How the name of a plot begins, and what it shows."""
+
+
+def plot_words(name: str) -> str:
+    """The caption of a plot; its name where nobody told what it shows."""
+    told = next((words for begin, words in PLOTS.items() if name.startswith(begin)), "")
+    return f"{name}: {told}" if told else name
 
 
 def trial_columns(names: Sequence[str]) -> dict[str, str]:

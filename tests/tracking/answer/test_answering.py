@@ -1,6 +1,6 @@
 """The table of trials on a page begins with what came of them."""
 
-from src.tracking.answer.answering import trial_columns
+from src.tracking.answer.answering import plot_words, trial_columns
 
 
 def test_results_come_before_keys_and_keys_are_short_where_that_is_clear() -> None:
@@ -14,3 +14,8 @@ def test_results_come_before_keys_and_keys_are_short_where_that_is_clear() -> No
         "a.y.count": "a.y.count",
         "run": "run",
     }
+
+
+def test_plots_say_what_they_show() -> None:
+    assert plot_words("contours_2") == "contours_2: the result against two keys; dots are trials"
+    assert plot_words("another") == "another"
