@@ -21,7 +21,7 @@ from src.tracking.archive.reading import has
 
 WINDOW = {"width": 1200, "height": 900}
 SETTLED_MS = 1500
-HEIGHTS = {"learned": 1000, "sweep": 920, "plan": 1100}
+HEIGHTS = {"learned": 925, "sweep": 925, "plan": 1170}
 """Pixels of a page that are kept: to where something ends."""
 
 
