@@ -141,9 +141,12 @@ class Grounding:
 
     def _main(self, metrics: Mapping[str, float]) -> tuple[str, ...]:
         """What is quoted, the most telling first, since tables show the first ones alone."""
-        rates = tuple(name for name in ratio_names(self.iou) if name.startswith("detection_rate"))
-        # Somebody asked for what is about elements.
-        quoted = (*rates, *NAMES, *ratio_names(self.iou), "targets", "hits")
+        names = ratio_names(self.iou)
+        refusing = tuple(name for name in names if name.startswith("refusal"))
+        asked = refusing if metrics["refusals"] else ()
+        others = tuple(name for name in names if name not in refusing)
+        rates = tuple(name for name in names if name.startswith("detection_rate"))
+        quoted = (*rates, *NAMES, *asked, *others, *refusing, "targets", "hits")
         return tuple(name for name in dict.fromkeys(quoted) if name in metrics)
 
     def _rules(self, questions: Table, whole: Part, reading: Reading | None) -> dict[str, str]:

@@ -55,6 +55,22 @@ def test_the_ith_task_gets_the_ith_point_as_it_stands_there(tmp_path: Path, rows
     assert [answer.point for answer in second] == [(-3.5, 1e5), (2125.44, 178.20000000000002)]
 
 
+def test_other_boxes_texts_and_types_change_no_answer(tmp_path: Path) -> None:
+    answers = []
+    for name in ("true", "shuffled"):
+        folder = written(tmp_path / name, POINTS)
+        if name == "shuffled":
+            others = [
+                {**task, "bbox": [500 + 7 * place, 9, 900, 600], "ui_type": "icon", "text": "y"}
+                for place, task in enumerate(TASKS)
+            ]
+            (folder / "ground_truth.json").write_text(json.dumps(others))
+        detector = replay(folder)
+        pictures = (shown("app_0", 0, 1), shown("app_1", 2, 3))
+        answers.append([detector.detect(picture).answers for picture in pictures])
+    assert answers[0] == answers[1]
+
+
 def test_of_several_logs_the_first_is_taken_and_said_so(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

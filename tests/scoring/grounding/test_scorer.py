@@ -135,6 +135,7 @@ def test_refusals_are_in_no_other_denominator(card: Scorecard) -> None:
     assert (card.metrics["targets"], card.metrics["refusals"]) == (4, 2)
     assert card.metrics["refusal_recall"] == 0.5
     assert card.metrics["refusal_precision"] == 0.5
+    assert {"refusal_precision", "refusal_recall"} <= set(card.main[:12])  # a terminal's dozen
     assert card.metrics["false_positive_rate"] == 0
     assert card.metrics["error_rate"] == 0.25
 
