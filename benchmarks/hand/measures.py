@@ -13,7 +13,7 @@ from src.annotators.hand import Hand
 from src.annotators.rootpainter import RootPainterAnnotator
 from src.annotators.traces.painting import replayed, spilled
 from src.composing.clocks import chosen_clock
-from src.core import Annotation
+from src.core import Annotation, Annotator
 from src.core.annotation import BACKGROUND, ERASER, FOREGROUND
 from src.geometry.distance import depth, distance_to
 
@@ -53,9 +53,10 @@ class WatchedHand(Hand):
         return landed
 
 
-def painted_by(hand: Hand, scenes: Sequence[Scene], phase: str) -> Painted:
+def painted_by(who: Hand | Annotator, scenes: Sequence[Scene], phase: str) -> Painted:
     """Every picture annotated; pictures without a clear error are left out."""
-    person, results = RootPainterAnnotator(hand=hand), []
+    person = RootPainterAnnotator(hand=who) if isinstance(who, Hand) else who
+    results = []
     for number, scene in enumerate(scenes):
         rng = np.random.default_rng([PHASES.index(phase), number])
         annotation = (

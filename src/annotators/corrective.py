@@ -10,12 +10,12 @@ from scipy import ndimage
 
 from src.annotators.brush import Brush, compensated, whole_pixels
 from src.annotators.contour import connected, ways
+from src.annotators.courses import Course
 from src.annotators.errors import Ambiguity
 from src.annotators.ground import Depth, Ground, Places
 from src.annotators.hand import Hand
 from src.annotators.objects import EIGHT, grown, tour
 from src.annotators.painter import Painter
-from src.annotators.planning import Course
 from src.annotators.raster import scan_lines
 from src.annotators.tracing import Tracing
 from src.core.annotation import BACKGROUND, FOREGROUND

@@ -1,23 +1,20 @@
 """The first look at a picture: clear examples of both classes, without a prediction."""
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from src.annotators.brush import Brush, compensated, efficient_radius, fit_brush
 from src.annotators.contour import ways
+from src.annotators.courses import Course
 from src.annotators.ground import DEEPEST, Depth, Places
 from src.annotators.lines import Lines
 from src.annotators.objects import chunky_and_thin, nearer_end_first, objects, tour
 from src.annotators.painter import Painter
-from src.annotators.planning import Course
-from src.annotators.strokes import between, wander
+from src.annotators.roaming import Roaming
 from src.geometry.distance import equivalent_radius
 
-# Places looked at before a stroke starts at one of them.
-GLANCES = 32
 # Share of an object at which even a stroke that could go on ends.
 PLENTY = 0.75
 # How much smaller the next brush is, where one has not covered enough of an object.
@@ -30,12 +27,6 @@ FINER = 2
 SHORTEST = 4
 # Pixels of a class that tell how deep most of it is.
 ENOUGH = 20_000
-# Dabs of a stroke of the majority that is begun elsewhere when nothing blank is ahead.
-SPREAD_DABS = 24
-# Blank places near by to which a stroke tries to go on.
-TRIED = 12
-# Strokes without paint on blank ground after which a shaky hand gives up.
-VAIN_STROKES = 5
 
 
 @dataclass(frozen=True)
@@ -103,6 +94,7 @@ class _Work:
         self.mask = painter.canvas.truth[channel]
         self.blank = painter.canvas.blank[channel]
         self.ground = painter.ground(channel)
+        self.roaming = Roaming(painter, channel, phase.stroke_dabs)
 
     def paint_all_objects(self) -> int:
         """Paint along the thin objects and up and down in the others; say how many pixels."""
@@ -132,7 +124,7 @@ class _Work:
         some = deep[:: max(1, len(deep) // ENOUGH)]
         well_inside = float(np.median(some[some > brush.erosion]))
         starts = np.flatnonzero(self.ground.depth >= well_inside)
-        self._strokes(starts, brush, speed, budget, spread=True)
+        self.roaming.paint(starts, brush, speed, budget, spread=True)
 
     def _fill(self, pixels: Places) -> int:
         """Paint one object with ever smaller brushes, until it has had enough."""
@@ -145,7 +137,7 @@ class _Work:
             if covered and brush.margin <= 0:
                 break
             speed, brush = self._grip(brush, deep)
-            covered += self._strokes(cells, brush, speed, PLENTY * len(cells) - covered)
+            covered += self.roaming.paint(cells, brush, speed, PLENTY * len(cells) - covered)
             if brush.radius <= 1:
                 break
             radius, left = NEXT_BRUSH * brush.radius, deep[blank[cells]]
@@ -153,7 +145,7 @@ class _Work:
             # The few places that held the brush were not among those glanced at.
             finest = Brush(0) if self.phase.fine_brushes else Brush(1, -1)
             speed = self.painter.hand.paint_speed(0.0)
-            covered = self._strokes(cells, finest, speed, PLENTY * len(cells))
+            covered = self.roaming.paint(cells, finest, speed, PLENTY * len(cells))
         return covered
 
     def _trace(self, line: Places, course: Course) -> int:
@@ -210,82 +202,3 @@ class _Work:
         margin = max(self.phase.clearance, math.ceil(hand.steering_margin(speed)))
         most = DEEPEST if math.isinf(deepest) else math.ceil(deepest) - 1
         return speed, Brush(radius, min(margin, most - radius))
-
-    def _strokes(
-        self,
-        starts: Places,
-        brush: Brush,
-        speed: float,
-        budget: float,
-        spread: bool = False,
-    ) -> int:
-        """Stroke after stroke for blank cells, until the budget or the blank ground is used up.
-
-        ``spread`` starts each as far as possible from the ones before, not as near.
-        """
-        painter, covered, vain = self.painter, 0, 0
-        begun = [painter.cursor()]
-        while covered < budget and vain < VAIN_STROKES:
-            places = self._blank_places(starts, brush, begun)
-            if not len(places):
-                break
-            target = places[-1 if spread else 0]
-            way = self._roaming(target, starts, brush, speed, SPREAD_DABS if spread else math.inf)
-            paint = painter.roam(target, way, brush, self.channel, speed, budget - covered)
-            covered, vain = covered + paint, 0 if paint else vain + 1
-            begun = [*begun, (int(target[0]), int(target[1]))] if spread else [painter.cursor()]
-        return covered
-
-    def _blank_places(self, starts: Places, brush: Brush, begun: list[tuple[int, int]]) -> Places:
-        """Where the brush covers blank pixels seen at a glance, the nearest to others first."""
-        glances = starts[self.painter.rng.integers(len(starts), size=GLANCES)]
-        glances = glances[self.blank.reshape(-1)[glances]]
-        places = np.stack(np.unravel_index(glances, self.mask.shape), axis=1)
-        # A pixel less than the brush reaches, which may stray by that much.
-        places, held = self.ground.snap(places, brush, max(brush.radius - 1, 0))
-        places = places[held]
-        apart = ((places[:, None] - np.array(begun)) ** 2).sum(axis=2).min(axis=1)
-        nearest: Places = places[np.argsort(apart, kind="stable")]
-        return nearest
-
-    def _roaming(
-        self, target: Places, starts: Places, brush: Brush, speed: float, enough: float
-    ) -> Iterator[tuple[int, int]]:
-        """Pixels of one stroke from the cursor to a target and on.
-
-        One of fewer than ``enough`` dabs goes back to what it left blank near by.
-        """
-        here, dabs = self.painter.cursor(), 0
-        yield here
-        lead = between(here, target, brush.step(self.painter.dab_spacing))
-        for row, column in lead[self.ground.holds(lead, brush)].tolist():
-            here, dabs = (row, column), dabs + 1
-            yield here
-        while dabs < min(self.phase.stroke_dabs, enough):
-            for place in self._wander(here, brush, self.phase.stroke_dabs - dabs):
-                here, dabs = place, dabs + 1
-                yield place
-            way = self._way_to_blank(here, starts, brush, speed)
-            if way is None:
-                return
-            *drag, here = [(row, column) for row, column in way.tolist()]
-            dabs += len(drag)
-            yield from drag
-
-    def _way_to_blank(
-        self, here: tuple[int, int], starts: Places, brush: Brush, speed: float
-    ) -> Places | None:
-        """Straight inside the class to the nearest blank ground that can be reached so."""
-        for target in self._blank_places(starts, brush, [here])[:TRIED]:
-            if self.painter.hand.drags(math.dist(here, target), speed):
-                way = between(here, target, brush.step(self.painter.dab_spacing))
-                if self.ground.holds(way, brush).all():
-                    return way
-        return None
-
-    def _wander(self, start: tuple[int, int], brush: Brush, dabs: int) -> Iterator[tuple[int, int]]:
-        painter = self.painter
-        turns = painter.rng.normal(0.0, painter.hand.angular_noise, dabs)
-        turns[0] = painter.rng.uniform(-math.pi, math.pi)
-        step = brush.step(painter.dab_spacing)
-        return wander(start, turns, step, brush, self.ground.depth, self.blank)

@@ -8,12 +8,13 @@ import numpy.typing as npt
 
 from src.annotators.brush import Brush
 from src.annotators.canvas import Canvas
+from src.annotators.courses import Course, Held, Stroke, Ways
 from src.annotators.drift import REACH, Unsteadiness
 from src.annotators.erasing import erasing_paths
 from src.annotators.ground import Ground, Places
 from src.annotators.hand import Hand
 from src.annotators.lines import Lines
-from src.annotators.planning import Course, Held, Planner, Stroke, Ways
+from src.annotators.planning import Planner
 from src.annotators.recording import Recording
 from src.annotators.strokes import Points, between
 from src.core.annotation import ERASER, Annotation

@@ -29,13 +29,12 @@ def annotated_loss(
         return inside.sum()
     count = len(inside) + background_weight * len(outside)
     surprise = F.softplus(-inside).sum() + background_weight * F.softplus(outside).sum()
-    dice = [
-        (weight * dice_loss(own, other), weight)
-        for own, other, weight in ((inside, outside, 1.0), (-outside, -inside, background_weight))
-        if len(own)
-    ]
-    losses, weights = zip(*dice, strict=True)
-    return stack(losses).sum() / sum(weights) + cross_entropy_weight * surprise / count
+    dice, weight = [], 0.0
+    for own, other, share in ((inside, outside, 1.0), (-outside, -inside, background_weight)):
+        if len(own):
+            dice.append(share * dice_loss(own, other))
+            weight += share
+    return stack(dice).sum() / weight + cross_entropy_weight * surprise / count
 
 
 def dice_loss(own: Tensor, other: Tensor) -> Tensor:
