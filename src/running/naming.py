@@ -18,7 +18,8 @@ ELSEWHERE = (
 )
 """Keys that a name has already, or that say nothing of what was done."""
 
-MOST_WORDS, LONGEST = 3, 24
+MOST_WORDS, LONGEST, LEAST_KEY = 3, 24, 4
+"""Words of a name, letters of a word, and those of a key that stay in it."""
 
 
 def run_name(
@@ -52,9 +53,14 @@ def set_words(command: str) -> list[str]:
         key, equals, value = word.lstrip("+~").partition("=")
         group = key.partition(".")[0].partition("/")[0].partition("@")[0]
         if equals and value and group not in ELSEWHERE and not key.startswith("dataset."):
-            own = value if "." not in key else f"{key.rpartition('.')[2]}_{_short(value)}"
-            words.append(_plain(own)[:LONGEST])
+            words.append(_of_key(key, value) if "." in key else _plain(value)[:LONGEST])
     return words[:MOST_WORDS]
+
+
+def _of_key(key: str, value: str) -> str:
+    """Where both are too long the key is cut: the value is what tells two runs apart."""
+    own = _plain(_short(value))[: LONGEST - LEAST_KEY - 1]
+    return _plain(f"{key.rpartition('.')[2][: LONGEST - 1 - len(own)]}_{own}")
 
 
 def _short(value: str) -> str:

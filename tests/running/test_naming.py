@@ -17,3 +17,14 @@ from src.running.naming import set_words
 )
 def test_a_name_has_three_digits_of_what_a_sampler_drew(word: str, name: str) -> None:
     assert set_words(f"python -m src.run {word}") == [name]
+
+
+@pytest.mark.parametrize(
+    ("word", "name"),
+    [
+        ("trainer.rules.corrective_f1_threshold=0.95", "corrective_f1_thres_0.95"),
+        ("annotator.weights=abcdefghijklmnopqrstuvw", "weig_abcdefghijklmnopqrs"),
+    ],
+)
+def test_a_long_word_keeps_its_value(word: str, name: str) -> None:
+    assert set_words(f"python -m src.run {word}") == [name]
