@@ -148,23 +148,26 @@ def test_a_killed_sweep_goes_on_with_the_trials_it_has(run: Run, workplace: Path
     words = (*CHEAP, SMOOTHING, f"hydra.sweeper.n_trials={total}")
     storage = open_storage("sqlite:///mlruns/optuna.db")
 
-    def done() -> int:
-        """How many trials are complete while one more has its process; 0 where none has."""
-        *complete, last = (trial.state.name for trial in study().trials) if states() else [""]
-        working = last == "RUNNING" and owner_of(study().trials[-1])
-        return len(complete) if working else 0
+    def within_a_trial() -> bool:
+        """Whether a trial has its process, and others are complete."""
+        trials = study().trials if optuna.get_all_study_names(storage) else []
+        return len(trials) > 1 and trials[-1].state.name == "RUNNING" and bool(owner_of(trials[-1]))
 
-    with (workplace / "log.txt").open("w") as log:
-        killed = subprocess.Popen(
-            [sys.executable, "-m", "src.run", *words], cwd=workplace, stdout=log, stderr=log
-        )
-        while killed.poll() is None:
-            known = optuna.get_all_study_names(storage)
-            if known and done():
-                break
-            time.sleep(0.02)
-        killed.send_signal(signal.SIGKILL)
-        killed.wait()
+    def killed() -> int:
+        """The process that was killed."""
+        with (workplace / "log.txt").open("w") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "src.run", *words], cwd=workplace, stdout=log, stderr=log
+            )
+            while process.poll() is None and not within_a_trial():
+                time.sleep(0.02)
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        return process.pid
+
+    pid = killed()
+    if states()[-1] == "COMPLETE":  # it ended between the look and the kill
+        pid = killed()
     before = len(states()) - 1
     assert states() == ["COMPLETE"] * before + ["RUNNING"]
     answer = run(*words)
@@ -172,7 +175,7 @@ def test_a_killed_sweep_goes_on_with_the_trials_it_has(run: Run, workplace: Path
     assert states() == ["COMPLETE"] * before + ["FAIL"] + ["COMPLETE"] * (total - before)
     trials = study().trials
     assert trials[before + 1].params == trials[before].params
-    assert f"process {killed.pid}" in trials[before].user_attrs["failure"]
+    assert f"process {pid}" in trials[before].user_attrs["failure"]
     parents = [one for one in archive().newest() if PARENT not in one.tags]
     assert [one.status for one in parents] == ["FINISHED"]
     assert len(trials_of(parents[0])) >= total
