@@ -8,6 +8,8 @@ import argparse
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -36,8 +38,21 @@ RUNS = (
 )
 
 
+@contextmanager
+def recorded(about: str | None) -> Iterator[tuple[Path, str]]:
+    """A folder that goes again, and a store with runs: what ``--runs`` names, or one made there."""
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("--runs", help="a store that has such runs")
+    given = parser.parse_args().runs
+    with TemporaryDirectory() as place:
+        uri = given or f"sqlite:///{Path(place) / 'mlruns' / 'mlflow.db'}"
+        if given is None:
+            record(Path(place), uri)
+        yield Path(place), uri
+
+
 def record(folder: Path, uri: str) -> None:
-    """All runs, in a folder that goes again."""
+    """All runs."""
     for words in RUNS:
         print("recording", *words, flush=True)
         done = subprocess.run(
@@ -83,13 +98,7 @@ def named(runs: list[PastRun], beginning: str) -> PastRun:
 
 def main() -> None:
     """Write all pictures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", help="a store that has such runs")
-    given = parser.parse_args().runs
-    with TemporaryDirectory() as place, browser() as found:
-        uri = given or f"sqlite:///{Path(place) / 'mlruns' / 'mlflow.db'}"
-        if given is None:
-            record(Path(place), uri)
+    with recorded(__doc__) as (_, uri), browser() as found:
         port = free_port()
         server = subprocess.Popen(
             [sys.executable, "-m", "src.runs", "ui", "--port", str(port)],

@@ -5,15 +5,13 @@ Takes the runs of ``python -m benchmarks.mlflow_contact_sheet``, recorded anew o
 plan, as far as there are such, by ``python -m src.runs report``.
 """
 
-import argparse
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
-from benchmarks.mlflow_contact_sheet import PICTURES, record
+from benchmarks.mlflow_contact_sheet import PICTURES, recorded
 from benchmarks.studio import browser
 from src.tracking import keys
 from src.tracking.archive import Archive, PastRun
@@ -53,16 +51,10 @@ def keep(tab: Any, name: str, page: Path, top: str) -> None:
 
 def main() -> None:
     """Write all pictures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", help="a store that has such runs")
-    given = parser.parse_args().runs
-    with TemporaryDirectory() as place, browser() as found:
-        uri = given or f"sqlite:///{Path(place) / 'mlruns' / 'mlflow.db'}"
-        if given is None:
-            record(Path(place), uri)
+    with recorded(__doc__) as (place, uri), browser() as found:
         tab = found.new_context(viewport=WINDOW).new_page()
         for name, run, top in shown_runs(Archive(uri)):
-            page = Path(place) / f"{name}.html"
+            page = place / f"{name}.html"
             words = ["report", run.id, "--out", str(page), "--uri", uri]
             subprocess.run([sys.executable, "-m", "src.runs", *words], check=True)
             keep(tab, name, page, top)
