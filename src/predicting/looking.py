@@ -14,7 +14,7 @@ from src.core.instances import Rle
 from src.data.files.whole import write_whole
 from src.data.formats.images import read_pixels
 from src.data.formats.tiff_rows import TiffRows
-from src.detectors.separation import Separation
+from src.detectors.separation import Probable, Separation
 from src.geometry.masks import rle_areas, rle_boxes, rles_to_labels
 from src.predicting.joining import Numbered, numbered, separated
 from src.predicting.measuring import extents_of, lengths_of, mean_of, rles_of
@@ -141,7 +141,7 @@ def sight_of(instances: Instances, pixels: Surface, probabilities: Surface | Non
 def look_by_strips(detector: ByStrips, target: Target, folder: Path, tell: Tell) -> Sight:
     """The same for a picture of any size; what a strip took to find survives a kill."""
     pixels = target.pixels()
-    shares = OF_PROBABILITIES if hasattr(detector, "probabilities") else OF_THRESHOLDS
+    shares = OF_PROBABILITIES if isinstance(detector, Probable) else OF_THRESHOLDS
     found = foreground(detector, pixels, target, folder, part_of(tell, shares.found))
     mask: Surface = found
     probable = found.dtype.kind == "f"

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from src.core import InputError, Table
 from src.core.answers import ERROR
-from src.core.metric_names import place_of
+from src.core.metric_names import at, place_of
 from src.scoring.grounding import tables
 from src.scoring.grounding.comparison import Pair, compare_hits
 from src.scoring.grounding.contenders import Method, Standing
@@ -88,7 +88,8 @@ def compete(methods: Sequence[Method], *, common: bool = False, rate: str | None
 
 def rate_by(methods: Sequence[Method], *, boxes: bool) -> str:
     """The rate of hits by IoU, at the threshold that is quoted, or of hits by point."""
-    return f"detection_rate_at_{methods[0].rules['iou'].split()[0]}" if boxes else "detection_rate"
+    rate = "detection_rate"
+    return at(rate, methods[0].rules["iou"].split()[0]) if boxes else rate
 
 
 def _quoted(methods: Sequence[Method]) -> str:

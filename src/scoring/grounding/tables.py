@@ -11,6 +11,7 @@ from src.core import Row, Table
 from src.core.answers import FOUND
 from src.scoring.grounding.failures import KINDS
 from src.scoring.grounding.parts import APART, Part
+from src.scoring.grounding.sums import at
 from src.scoring.rows import TAG
 
 QUESTIONS = "questions"
@@ -111,7 +112,7 @@ def transforms_table(table: Table, threshold: float) -> Columns:
     used = table["transform_used"][targets]
     right = {
         "hits": table["hit"][targets],
-        f"hits_at_{threshold:.2f}": np.nan_to_num(table["iou"][targets]) >= threshold,
+        at("hits", threshold): np.nan_to_num(table["iou"][targets]) >= threshold,
     }
     names = sorted({*used.tolist()})
     return {

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
+from src.core import metric_names
 from src.scoring.objects.matching import THRESHOLDS
 from src.scoring.objects.sums import at
 from src.scoring.pixels import RATIOS as PIXEL_RATIOS
@@ -34,7 +35,7 @@ def object_ratios(sums: Columns) -> dict[str, Numbers]:
     ratios: dict[str, Numbers] = {}
     for name in ("f1", "accuracy"):
         steps = [part[at(name, t)] for part, t in zip(by_threshold, THRESHOLDS, strict=True)]
-        ratios[f"{name}_at_0.50-0.95"] = np.mean(steps, axis=0)
+        ratios[metric_names.at(name, "0.50-0.95")] = np.mean(steps, axis=0)
     for part in by_threshold:
         ratios |= part
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from src.core import Directions
+from src.core.metric_names import at
 
 Values = npt.NDArray[np.float64]
 
@@ -86,7 +87,8 @@ def _searched(card: str, sums: Mapping[str, Values]) -> dict[str, tuple[Values, 
     wanted = sums[f"{card}_wanted"]
     rates = {f"{card}/top_1": (sums[f"{card}_top_1"], sums[f"{card}_queries"])}
     rates |= {
-        f"{card}/recall_at_{depth}": (sums[f"{card}_found_{depth}"], wanted) for depth in DEPTHS
+        at(f"{card}/recall", str(depth)): (sums[f"{card}_found_{depth}"], wanted)
+        for depth in DEPTHS
     }
     rates[f"{card}/precision"] = sums[f"{card}_returned_right"], sums[f"{card}_returned"]
     rates[f"{card}/map"] = sums[f"{card}_precisions"], wanted

@@ -168,12 +168,16 @@ def trial_columns(names: Sequence[str]) -> dict[str, str]:
     Of a key the last word is enough where no other has the same.
     """
     shown = [name for name in names if name not in ("run_id", keys.FAILURE)]
-    ends = Counter(name.rpartition(".")[2] for name in shown)
-    came = [name for name in shown if "/" in name]
     first = [name for name in shown if name in ("trial", "state")]
-    ordered = [*first, *came, *(name for name in shown if name not in (*first, *came))]
-    whole = {name: name.rpartition(".")[2] for name in ordered}
-    return {name: name if "/" in name or ends[end] > 1 else end for name, end in whole.items()}
+    came = [name for name in shown if "/" in name]
+    given = [name for name in shown if name not in (*first, *came)]
+    ends = Counter(_end(name) for name in given)
+    heads = {name: _end(name) if ends[_end(name)] == 1 else name for name in given}
+    return {name: heads.get(name, name) for name in (*first, *came, *given)}
+
+
+def _end(key: str) -> str:
+    return key.rpartition(".")[2]
 
 
 def _cell(value: object) -> str:
