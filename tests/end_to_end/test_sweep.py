@@ -149,9 +149,11 @@ def test_a_killed_sweep_goes_on_with_the_trials_it_has(run: Run, workplace: Path
     storage = open_storage("sqlite:///mlruns/optuna.db")
 
     def within_a_trial() -> bool:
-        """Whether a trial has its process, and others are complete."""
+        """Whether a trial has its process and its values, and others are complete."""
         trials = study().trials if optuna.get_all_study_names(storage) else []
-        return len(trials) > 1 and trials[-1].state.name == "RUNNING" and bool(owner_of(trials[-1]))
+        if len(trials) < 2 or trials[-1].state.name != "RUNNING":
+            return False
+        return bool(owner_of(trials[-1]) and trials[-1].params)
 
     def killed() -> int:
         """The process that was killed."""
@@ -166,7 +168,7 @@ def test_a_killed_sweep_goes_on_with_the_trials_it_has(run: Run, workplace: Path
         return process.pid
 
     pid = killed()
-    if states()[-1] == "COMPLETE":  # it ended between the look and the kill
+    while states()[-1] == "COMPLETE" and len(states()) < total:  # ended between look and kill
         pid = killed()
     before = len(states()) - 1
     assert states() == ["COMPLETE"] * before + ["RUNNING"]
