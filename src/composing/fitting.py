@@ -72,8 +72,8 @@ def _is_of(kind: Any, value: Any, limits: Iterable[Any]) -> bool:
 
 
 def _is_number(value: Any) -> bool:
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    return number and abs(value) <= LARGEST
+    # A number without a point is one of 64 bits for what counts with it.
+    return _is_whole(value) or (isinstance(value, float) and abs(value) <= LARGEST)
 
 
 def _is_whole(value: Any) -> bool:

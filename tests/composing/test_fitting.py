@@ -80,6 +80,7 @@ def test_what_fits(annotation: Any, value: Any) -> None:
         (float, nan, "key must be a number, got nan"),
         (float, inf, "key must be a number, got inf"),
         (float, 1e300, "key must be a number, got 1e+300, which is too large"),
+        (float, 10**20, "key must be a number, got 100000000000000000000, which is too large"),
         (float, "nan", "key must be a number, got 'nan'"),
         (bool, 1, "key must be true or false, got 1"),
         (bool, "true", "key must be true or false, got 'true'"),

@@ -114,6 +114,8 @@ def _refuse_film(image: Image.Image, encoding: str) -> None:
 def _indexed(image: Image.Image) -> Raster:
     indices = np.asarray(image.getchannel("P") if image.mode == "PA" else image)
     palette = np.array(image.getpalette("RGB"), np.uint8).reshape(-1, 3)
+    if indices.max(initial=0) >= len(palette):
+        raise InputError(f"has {len(palette)} colours and uses a further one: save it anew")
     return Raster(indices, palette)
 
 

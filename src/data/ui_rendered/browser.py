@@ -19,10 +19,11 @@ from PIL import Image
 
 from src.core import InputError
 from src.data.ui.elements import Element
+from src.data.ui.nesting import covered
 from src.data.ui_rendered.families import font_settings
 from src.data.ui_rendered.grammar import Kept, Source
 from src.data.ui_rendered.page import HELD_OUT
-from src.data.ui_synthetic.screen import LOOKS, Drawn
+from src.data.ui_synthetic.screen import CONTROL, LOOKS, Drawn
 
 log = logging.getLogger(__name__)
 
@@ -129,8 +130,8 @@ class Browser:
         light = pixels.max(axis=2).astype(np.int16), pixels.min(axis=2).astype(np.int16)
         elements = (element(record, ratios) for record in found)
         seen = [one for one in elements if one is not None and visible(one, light)]
-        numbered = tuple(replace(one, id=f"{number:04d}") for number, one in enumerate(seen))
-        return Drawn(pixels, numbered, source.tags)
+        numbered = (replace(one, id=f"{number:04d}") for number, one in enumerate(seen))
+        return Drawn(pixels, clickable(tuple(numbered)), source.tags)
 
     def _start(self) -> None:
         browser = self._open.enter_context(closing(self._launch()))
@@ -173,6 +174,16 @@ def visible(element: Element, light: tuple[npt.NDArray[np.int16], npt.NDArray[np
     rows = slice(max(0, int(y1) - 2), int(y2) + 3)
     columns = slice(max(0, int(x1) - 2), int(x2) + 3)
     return any(int(np.ptp(channel[rows, columns])) >= FAINTEST for channel in light)
+
+
+def clickable(elements: tuple[Element, ...]) -> tuple[Element, ...]:
+    """The same; a control that others cover is not scored, as the row that consists of cells."""
+    controls = [place for place, one in enumerate(elements) if one.level == CONTROL]
+    hidden = covered([elements[place].box for place in controls])
+    full = {place for place, is_full in zip(controls, hidden, strict=True) if is_full}
+    return tuple(
+        replace(one, scored=one.scored and place not in full) for place, one in enumerate(elements)
+    )
 
 
 def element(record: Mapping[str, Any], ratios: tuple[float, float]) -> Element | None:

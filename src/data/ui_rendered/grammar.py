@@ -10,8 +10,8 @@ from src.data.ui_rendered import screens_desktop, screens_phone
 from src.data.ui_rendered.page import HELD_OUT, Page
 from src.data.ui_rendered.skins import Skin, sheet
 
-VERSION = 1
-"""Raised whenever the same seed would give another page."""
+VERSION = 2
+"""Raised whenever the same seed would give another page, or another truth."""
 
 DESKTOP, PHONE = "desktop", "phone"
 PLATFORMS = (DESKTOP, PHONE)

@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +9,7 @@ from hypothesis.extra import numpy as arrays
 from PIL import Image
 
 from src.core import InputError
+from src.data.formats.images import read_pixels
 from src.data.formats.masks import Look, components, look, read_mask
 from tests.conftest import real_data
 from tests.data.pictures import Array, cut, photograph, save, two_squares
@@ -87,6 +89,17 @@ def test_a_palette_keeps_its_indices_as_ids(tmp_path: Path) -> None:
     image.putpalette([0, 0, 0, *range(3, 33)])
     image.save(tmp_path / "a.png")
     assert np.array_equal(read_mask(tmp_path / "a.png"), LABELS * 5)
+
+
+@pytest.mark.parametrize("read", [read_mask, read_pixels])
+def test_a_colour_that_a_palette_lacks_is_told(
+    read: Callable[[Path], object], tmp_path: Path
+) -> None:
+    image = Image.fromarray(np.full((4, 4), 9, np.uint8)).convert("P")
+    image.putpalette([0, 0, 0, *range(3, 15)])
+    image.save(tmp_path / "a.png")
+    with pytest.raises(InputError, match=r"a\.png has 5 colours and uses a further one"):
+        read(tmp_path / "a.png")
 
 
 def test_a_palette_that_moved_black_is_read_by_colour(tmp_path: Path) -> None:

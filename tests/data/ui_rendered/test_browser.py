@@ -120,6 +120,20 @@ def test_what_is_covered_in_part_does_not_count_and_what_is_hidden_is_not_there(
     assert controls["free"].scored
 
 
+def test_a_row_that_consists_of_cells_does_not_count_and_its_cells_do(browser: Browser) -> None:
+    cells = "".join(
+        f'<div data-control="cell" style="flex:1;padding:4px">{word}</div>' for word in ("a", "b")
+    )
+    look = f"{PLACE}left:20px;width:300px;display:flex;border-bottom:1px solid red;"
+    body = (
+        f'<div data-control="row" style="{look}top:20px">{cells}</div>'
+        f'<div data-control="card" style="{look}top:90px;padding-left:60px">{cells}</div>'
+    )
+    controls = [one for one in shown(browser, body).elements if one.level == "control"]
+    told = {one.type: one.scored for one in controls}
+    assert told == {"row": False, "card": True, "cell": True}
+
+
 def test_what_lies_in_the_shade_of_a_dialog_does_not_count(browser: Browser) -> None:
     scrim = '<div class="scrim" data-scrim="1"></div>'
     below = button("left:40px;top:20px;width:120px;height:30px", "below")
