@@ -178,12 +178,9 @@ def visible(element: Element, light: tuple[npt.NDArray[np.int16], npt.NDArray[np
 
 def clickable(elements: tuple[Element, ...]) -> tuple[Element, ...]:
     """The same; a control that others cover is not scored, as the row that consists of cells."""
-    controls = [place for place, one in enumerate(elements) if one.level == CONTROL]
-    hidden = covered([elements[place].box for place in controls])
-    full = {place for place, is_full in zip(controls, hidden, strict=True) if is_full}
-    return tuple(
-        replace(one, scored=one.scored and place not in full) for place, one in enumerate(elements)
-    )
+    boxes = {one.id: one.box for one in elements if one.level == CONTROL and one.box is not None}
+    full = {own for own, is_full in zip(boxes, covered([*boxes.values()]), strict=True) if is_full}
+    return tuple(replace(one, scored=one.scored and one.id not in full) for one in elements)
 
 
 def element(record: Mapping[str, Any], ratios: tuple[float, float]) -> Element | None:
