@@ -50,10 +50,11 @@ $(DASHBOARD): $(RUNTIME)
 
 # Some tests need a real browser and a real display where they can be had; elsewhere they skip, by name.
 $(SYSTEM): Makefile | $(BIN)/python$(EXE)
-	@{ command -v chromium && command -v Xvfb && command -v xdotool; } >/dev/null || { [ "$$(id -u)" = 0 ] && \
+	@{ command -v chromium && command -v Xvfb && command -v xdotool && command -v galculator; } >/dev/null || { [ "$$(id -u)" = 0 ] && \
 		command -v apt-get >/dev/null && apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
-		apt-get install -y -qq --no-install-recommends chromium xvfb xdotool >/dev/null; } || \
-		echo "no chromium, Xvfb or xdotool: the tests that need a browser or a display will skip"
+		apt-get install -y -qq --no-install-recommends chromium xvfb xdotool \
+		dbus at-spi2-core python3-gi gir1.2-atspi-2.0 gir1.2-gtk-3.0 openbox galculator >/dev/null; } || \
+		echo "no chromium, Xvfb, xdotool or galculator: the tests that need a browser or a display will skip"
 	@touch $@
 
 demo: $(RUNTIME) ## set everything up and run the main job; prints where to look

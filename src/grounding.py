@@ -1,4 +1,4 @@
-"""UI grounding: generate, run, compare, validate, diff, check, annotate, record."""
+"""UI grounding: generate, programs, run, compare, validate, diff, check, annotate, record."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -13,6 +13,7 @@ from src.tracking.store import DEFAULT_URI
 
 EXPERIMENT = "ui_grounding"
 GENERATED = Path("outputs/grounding/generated")
+WALKED = Path("outputs/grounding/programs")
 RECORDED = Path("outputs/grounding/recorded")
 RESULTS = Path("outputs/grounding/comparison.json")
 SETS = {"synthetic": "ui_synthetic", "rendered": "ui_rendered"}
@@ -66,6 +67,35 @@ def generate(
     from src.data.ui_rendered.generating import generate as written_by
 
     made = written_by(type, count, out, seed, difficulty, processes)
+    words = f"{made.screens} screens with {made.elements} elements in {made.seconds:.0f} s"
+    typer.echo(f"{words}: {made.folder}")
+
+
+@app.command()
+def programs(
+    commands: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[NAME=COMMAND...]", help="Without any, all known and installed."),
+    ] = None,
+    out: Annotated[Path, typer.Option(help="A new folder.")] = WALKED,
+    seconds: Annotated[float, typer.Option(help="For each start of a program.")] = 40.0,
+    held_out: Annotated[
+        str, typer.Option(metavar="NAME,NAME", help="Programs of val; others are of train.")
+    ] = "",
+    seed: Annotated[int, typer.Option(min=0, help="Of themes, fonts, sizes, documents.")] = 0,
+    processes: Annotated[int, typer.Option(min=1, help="Programs at a time.")] = 2,
+) -> None:
+    """Screens of real programs on a virtual display, with what these tell of themselves."""
+    from src.data.ui_programs.programs import chosen
+    from src.data.ui_programs.writing import Walk, write_programs
+
+    starts, absent = chosen(commands or [])
+    if absent:
+        typer.echo(f"not installed: {', '.join(absent)}")
+    walk = Walk(seconds, tuple(filter(None, held_out.split(","))), seed)
+    made, silent = write_programs(out, starts, walk, processes)
+    if silent:
+        typer.echo(f"left out, no window with controls was seen: {', '.join(silent)}")
     words = f"{made.screens} screens with {made.elements} elements in {made.seconds:.0f} s"
     typer.echo(f"{words}: {made.folder}")
 

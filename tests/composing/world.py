@@ -60,6 +60,8 @@ OVERRIDES = {
     **{f"detector={name}": ["servers.chat=http://127.0.0.1:9"] for name in CHATS},
     "client=http": ["client.url=http://127.0.0.1:9"],
     "planner=chat": ["servers.planner=http://127.0.0.1:9", "planner.model=any"],
+    "trainer=ui_net_programs": ["trainer.programs.root=programs"],
+    "trainer=ui_ranker_programs": ["trainer.programs.root=programs"],
     "gate=limits": ["+gate.minimum.f1=0.5"],
     "tracking=folder": ["tracking.folder=report"],
     "prediction=folder": ["prediction.images=folder/images", "prediction.out=predictions"],
@@ -103,6 +105,8 @@ def make_world(folder: Path) -> None:
     (folder / "points" / "pred_one.json").write_text("[]")
     for name in SCREENS:
         screens.write(name, folder / name)
+    control = screens.element(screens.BUTTON, level="control")
+    screens.write_set(folder / "programs", screens.sample("a", control, split="train"))
     for name in ("coco", "yolo"):
         outlined.write(name, folder / name)
     made = new_set(folder / "reference", photos=2)

@@ -4,9 +4,9 @@ import multiprocessing
 import os
 import shutil
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -75,6 +75,17 @@ def write_set(
         facts: further keys of the file, such as the seed.
     """
     start = time.monotonic()
+    with new_folder(out) as partial:
+        records = _all(maker, names, partial, max(1, min(processes, len(names))))
+        write_annotations(partial, Annotations(dataset, tuple(records), given=dict(facts)))
+    elements = sum(len(record.elements) for record in records)
+    folder = Path(out).expanduser().absolute()
+    return Written(folder, len(records), elements, time.monotonic() - start)
+
+
+@contextmanager
+def new_folder(out: str | Path) -> Iterator[Path]:
+    """Where to write a set; it becomes ``out`` in the end, or goes where something failed."""
     folder = Path(out).expanduser().absolute()
     refuse_taken(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -82,16 +93,13 @@ def write_set(
     partial = folder.with_name(f".{folder.name}.{os.getpid()}")
     (partial / SAMPLES).mkdir(parents=True)
     try:
-        records = _all(maker, names, partial, max(1, min(processes, len(names))))
-        write_annotations(partial, Annotations(dataset, tuple(records), given=dict(facts)))
+        yield partial
         if folder.exists():
             folder.rmdir()
         partial.replace(folder)
     except BaseException:
         shutil.rmtree(partial, ignore_errors=True)
         raise
-    elements = sum(len(record.elements) for record in records)
-    return Written(folder, len(records), elements, time.monotonic() - start)
 
 
 def refuse_taken(folder: Path, key: str = "--out") -> None:
@@ -148,15 +156,21 @@ def _some(
     with maker.ready() as ready:
         for name in names:
             drawn = ready.make(name)
-            records.append(_written(name, drawn, folder))
+            records.append(write_screen(name, drawn, folder))
             if step is not None:
                 step()
     return records
 
 
-def _written(name: str, drawn: Drawn, folder: Path) -> ScreenshotRecord:
+def write_screen(name: str, drawn: Drawn, folder: Path) -> ScreenshotRecord:
+    """Write the picture of a screen, and tell what the file says of it.
+
+    Args:
+        name: also that of the picture; before a ``/`` that of a folder for it.
+    """
     height, width = drawn.shape
     image = f"{SAMPLES}/{name}.png"
+    (folder / image).parent.mkdir(exist_ok=True)
     Image.fromarray(np.asarray(drawn.pixels)).save(folder / image, compress_level=3)
     elements = tuple(_short(in_fractions(element, drawn.shape)) for element in drawn.elements)
     return ScreenshotRecord(name, image, width, height, elements, given=dict(drawn.tags))

@@ -12,7 +12,10 @@ from src.core import Dataset, InputError, Sample
 
 @dataclass(frozen=True)
 class Portion:
-    """The pages whose name has a lot in a range; which that is depends on the name alone."""
+    """The pages whose name has a lot in a range; which that is depends on the name alone.
+
+    Screens of one program, ``PROGRAM/NUMBER``, have one lot: who sees one may see all of them.
+    """
 
     low: Annotated[float, Ge(0), Le(1)] = 0.0
     high: Annotated[float, Ge(0), Le(1)] = 1.0
@@ -32,4 +35,5 @@ class Portion:
 
 def lot(name: str) -> float:
     """0 to below 1."""
-    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:6], "big") / 2**48
+    program = name.split("/")[0]
+    return int.from_bytes(hashlib.sha256(program.encode()).digest()[:6], "big") / 2**48

@@ -16,7 +16,7 @@ from src.detectors.ui.method import UiMethod
 from src.detectors.ui.ranker import Ranker
 from src.detectors.ui.seen import Seen
 from src.detectors.ui.trees import Trees, mean_of
-from src.geometry.boxes import iou
+from src.geometry.boxes import area, iou
 from src.training.participants import Participants, Taught
 from src.training.stages import Stages
 from src.training.ui.clicks import Aims, Things
@@ -36,6 +36,9 @@ RIGHT, LOOSE, TIGHT = 0.5, 0.4, 0.9
 
 RIGHT_SHARE = 0.6
 """Of a candidate's grade that is for being right; the rest is for fitting."""
+
+WHOLE = 0.98
+"""Of a page that is unknown from which on nobody knows what is no element of it."""
 
 FEW = Boosting(trees=60, leaves=31, depth=6, rate=0.15)
 
@@ -64,6 +67,9 @@ class RankerTrainer:
         portion: of the pages of the training split.
         beside: a second set of pages, such as drawn screens.
         beside_weight: how much a click on one of those counts.
+        programs: a third set, screens of real programs of which some elements are known.
+        programs_weight: how much a click on one of those counts.
+        programs_portion: of the programs; the net was taught with the others.
         worth: trees that tell elements from other boxes.
         meant: trees that tell what a click meant.
         fits: how often those are grown, each time from other clicks; their mean answers.
@@ -76,6 +82,9 @@ class RankerTrainer:
     portion: Portion = field(default_factory=Portion)
     beside: Dataset | None = None
     beside_weight: Annotated[float, Gt(0), Le(100)] = 2.0
+    programs: Dataset | None = None
+    programs_weight: Annotated[float, Gt(0), Le(100)] = 1.0
+    programs_portion: Portion = field(default_factory=Portion)
     worth: Boosting = FEW
     meant: Boosting = field(default_factory=Boosting)
     fits: Annotated[int, Ge(1), Le(16)] = 1
@@ -145,10 +154,15 @@ class RankerTrainer:
         yield from ((sample, 1.0) for sample in self.portion.samples(dataset, "train"))
         if self.beside is not None:
             yield from ((sample, self.beside_weight) for sample in self.beside.samples("train"))
+        if self.programs is not None:
+            real = self.programs_portion.samples(self.programs, "train")
+            yield from ((sample, self.programs_weight) for sample in real)
 
     def _worth(self, pages: Sequence[ParsedPage], rng: np.random.Generator, seed: int) -> Trees:
         rows, right = [], []
         for page in pages:
+            if not told_whole(page.truth):
+                continue
             things = Things.of(page.truth).boxes
             count = len(page.seen.boxes)
             is_one = iou(page.seen.boxes, things).max(axis=1, initial=0) >= ELEMENT
@@ -164,6 +178,13 @@ def grade(overlap: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """0 to 1 by IoU with what was meant: a step where it becomes right, and the better it fits."""
     fits = np.clip((overlap - LOOSE) / (TIGHT - LOOSE), 0, 1)
     return RIGHT_SHARE * (overlap >= RIGHT) + (1 - RIGHT_SHARE) * fits
+
+
+def told_whole(truth: Instances) -> bool:
+    """Whether whatever is no element of the truth is none: false where all of a page is unknown."""
+    assert truth.boxes is not None  # noqa: S101 - a dataset of screenshots gives boxes
+    unknown = area(truth.boxes[~truth.counts])
+    return bool(unknown.max(initial=0) < WHOLE * np.prod(truth.shape))
 
 
 def parsed_page(method: UiMethod, sample: Sample, weight: float = 1.0) -> ParsedPage:

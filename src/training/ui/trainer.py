@@ -42,6 +42,9 @@ class DenseTrainer:
         portion: of the pages of the training split; the rest is for a ranker.
         beside: a second set of pages, such as drawn screens.
         beside_share: how much of the crops is of that set.
+        programs: a third set, screens of real programs of which some elements are known.
+        programs_share: how much of the crops is of that one.
+        programs_portion: of the programs; the rest is for a ranker.
         epochs: after each the net is held against whole pages of the validation split.
         epoch_crops: crops of an epoch.
         averaging: how much of the running mean of the weights stays at each step.
@@ -55,6 +58,9 @@ class DenseTrainer:
     portion: Portion = field(default_factory=Portion)
     beside: Dataset | None = None
     beside_share: Share = 0.15
+    programs: Dataset | None = None
+    programs_share: Share = 0.35
+    programs_portion: Portion = field(default_factory=Portion)
     batch_size: Annotated[int, Ge(1), Le(1024)] = 8
     epochs: Annotated[int, Ge(1), Le(10_000)] = 30
     epoch_crops: Annotated[int, Ge(1), Le(10_000_000)] = 1600
@@ -70,6 +76,11 @@ class DenseTrainer:
         if self.precision not in get_args(Precision):
             raise InputError(
                 f"trainer.precision must be one of {get_args(Precision)}, got {self.precision!r}"
+            )
+        if self.programs is not None and self.beside_share + self.programs_share > 1:
+            raise InputError(
+                "trainer.beside_share and trainer.programs_share must be 1 or less together, got "
+                f"{self.beside_share} and {self.programs_share}"
             )
         if self.epoch_crops < self.batch_size:
             raise InputError(
@@ -104,11 +115,14 @@ class DenseTrainer:
 
     def _pages(self, participants: Participants) -> list[tuple[float, list[Page]]]:
         folder = participants.folder / "pages"
-        pages = kept_pages(self.portion.samples(participants.dataset, "train"), folder)
-        if self.beside is None:
-            return [(1.0, pages)]
-        others = kept_pages(self.beside.samples("train"), folder)
-        return [(1 - self.beside_share, pages), (self.beside_share, others)]
+        groups = [(1.0, self.portion.samples(participants.dataset, "train"))]
+        if self.beside is not None:
+            groups.append((self.beside_share, self.beside.samples("train")))
+        if self.programs is not None:
+            real = self.programs_portion.samples(self.programs, "train")
+            groups.append((self.programs_share, real))
+        groups[0] = (1 - sum(share for share, _ in groups[1:]), groups[0][1])
+        return [(share, kept_pages(samples, folder)) for share, samples in groups]
 
     def _fit(
         self, looking: Looking, groups: list[tuple[float, list[Page]]], validation: list[Page],

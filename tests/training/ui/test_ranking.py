@@ -5,13 +5,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from src.core import InputError, Question
+from src.core import InputError, Instances, Question
 from src.detectors.grounding.grounder import Grounder
 from src.detectors.ui.method import UiMethod
 from src.geometry.boxes import iou
 from src.training.ui.fitting import Boosting
 from src.training.ui.portion import Portion, lot
-from src.training.ui.ranking import RankerTrainer, grade
+from src.training.ui.ranking import RankerTrainer, grade, told_whole
 from tests.training.ui.small import participants, screens
 
 FEW = Boosting(trees=8, leaves=7, depth=4, rate=0.3, least=5)
@@ -118,3 +118,25 @@ def test_a_grade_has_a_step_where_a_box_becomes_right_and_rises_on_both_sides() 
     assert (np.diff(told) >= 0).all()
     assert told[[0, 1, 6, 7]] == pytest.approx([0, 0, 1, 1])
     assert told[4] - told[3] > 0.5
+
+
+def test_all_screens_of_a_program_have_one_lot() -> None:
+    assert lot("writer/a_000") == lot("writer/b_017") == lot("writer")
+    assert lot("writer/a_000") != lot("calc/a_000")
+
+
+@pytest.mark.parametrize(("unknown", "whole"), [((0, 0, 50, 40), True), ((0, 0, 100, 80), False)])
+def test_of_a_page_that_is_all_unknown_nobody_can_tell_what_is_no_element(
+    unknown: tuple[float, ...], whole: bool
+) -> None:
+    boxes = np.array([(10, 10, 30, 20), unknown], float)
+    truth = Instances((80, 100), boxes=boxes, scored=np.array([True, False]))
+    assert told_whole(truth) is whole
+
+
+def test_screens_of_programs_teach_clicks_beside_pages(tmp_path: Path) -> None:
+    method = Grounder(UiMethod("none", keep=False))
+    alone = trainer().teach(method, participants(tmp_path / "alone"))
+    beside = trainer(programs=screens(), programs_portion=Portion(0.0, 0.9))
+    both = beside.teach(method, participants(tmp_path / "both"))
+    assert both.metrics["pages"] > alone.metrics["pages"]

@@ -84,6 +84,18 @@ def test_drawn_screens_can_be_learned_beside(tmp_path: Path) -> None:
     assert beside.teach(detector(), participants(tmp_path)).files
 
 
+def test_screens_of_programs_can_be_learned_beside(tmp_path: Path) -> None:
+    settings = {"beside": screens(), "beside_share": 0.2, "programs": screens()}
+    study = trainer(**settings, programs_share=0.3)
+    shares = [share for share, _ in study._pages(participants(tmp_path))]
+    assert shares == pytest.approx([0.5, 0.2, 0.3])
+
+
+def test_shares_of_more_than_all_crops_are_refused() -> None:
+    with pytest.raises(InputError, match="programs_share must be 1 or less together"):
+        trainer(beside_share=0.6, programs=screens(), programs_share=0.5)
+
+
 def test_a_detector_without_a_net_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="set detector=ui_net"):
         trainer().teach(Grounder(UiMethod("none", keep=False)), participants(tmp_path))
