@@ -111,7 +111,8 @@ def _session(look: Look, rng: np.random.Generator) -> Iterator[dict[str, str]]:
 def _places(home: Path) -> dict[str, str]:
     named = {"CONFIG": ".config", "DATA": ".local/share", "CACHE": ".cache"}
     places = {f"XDG_{key}_HOME": str(home / place) for key, place in named.items()}
-    return {"HOME": str(home), "XDG_RUNTIME_DIR": str(home / "run"), **places}
+    own = {"HOME": str(home), "TMPDIR": str(home / "tmp"), "XDG_RUNTIME_DIR": str(home / "run")}
+    return {**own, **places}
 
 
 def _set_look(look: Look, words: Mapping[str, str]) -> None:

@@ -8,7 +8,7 @@ from PIL import Image
 from src.data.ui_programs.looks import Look
 from src.data.ui_rendered.vocabulary import Vocabulary
 
-FOLDERS = ("Documents", "Pictures", "Music", "Downloads", ".config/gtk-3.0", "run")
+FOLDERS = ("Documents", "Pictures", "Music", "Downloads", ".config/gtk-3.0", "run", "tmp")
 FILES, PHOTOS, ROWS = 14, 3, 30
 SIDE = 9
 """Patches of colour along a side of a photo."""

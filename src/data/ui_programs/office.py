@@ -27,7 +27,8 @@ def corrected(nodes: Sequence[Node], pixels: Pixels) -> tuple[Node, ...]:
     """The nodes where they are seen, without those of a second menu bar.
 
     Tool bars are told as if no menu bar were over them, though not in every window: a bar is
-    moved down by the height of the menu bar where its buttons then cut through fewer edges.
+    moved down by the height of the menu bar where its buttons then cut through fewer edges. What
+    a combo box in a bar consists of is told rightly.
     """
     bars = [node for node in nodes if node.role == "menu bar"]
     if not bars:
@@ -39,8 +40,8 @@ def corrected(nodes: Sequence[Node], pixels: Pixels) -> tuple[Node, ...]:
         by_role = {one.role: one for one in ancestors}
         if by_role.get("menu bar", bars[0]) is not bars[0]:
             continue
-        if node.role in BUTTONS and "tool bar" in by_role:
-            groups[by_role["tool bar"]].append(len(kept))
+        if node.role in BUTTONS and ancestors and ancestors[-1].role == "tool bar":
+            groups[ancestors[-1]].append(len(kept))
         kept.append(node)
     for places in groups.values():
         here = [kept[place].box for place in places]

@@ -129,6 +129,22 @@ def test_tool_bars_of_an_office_are_lowered_to_where_they_are_seen() -> None:
     assert elements(*told, pixels=pixels)["Bold"].box == (50, 24, 80, 54)
 
 
+def test_what_a_combo_box_in_a_bar_of_an_office_consists_of_stays() -> None:
+    seen, arrow = (50, 40, 80, 70), (140, 40, 170, 70)
+    pixels = pixels_with([seen, arrow, *(one.box for one in ROW)])
+    pixels[50:60, 60:70] = 0
+    told = [
+        Node("menu bar", "", (0, 0, WIDTH, 16), 1, 0),
+        Node("tool bar", "", (0, 24, WIDTH, 64), 1, 0),
+        Node("panel", "Font", (90, 24, 170, 54), 2, 0),
+        Node("toggle button", "arrow", arrow, 3, 0),
+        Node("push button", "Bold", (50, 24, 80, 54), 2, 0),
+    ]
+    found = elements(*told, pixels=pixels, office=True)
+    assert found["arrow"].box == arrow
+    assert found["Bold"].box == seen
+
+
 def test_the_second_menu_bar_of_an_office_is_not_listened_to() -> None:
     bars = [
         node
