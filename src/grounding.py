@@ -82,6 +82,9 @@ def programs(
     held_out: Annotated[
         str, typer.Option(metavar="NAME,NAME", help="Programs of val; others are of train.")
     ] = "",
+    rounds: Annotated[
+        int, typer.Option(min=1, help="How often each is started, each time with another look.")
+    ] = 1,
     seed: Annotated[int, typer.Option(min=0, help="Of themes, fonts, sizes, documents.")] = 0,
     processes: Annotated[int, typer.Option(min=1, help="Programs at a time.")] = 2,
 ) -> None:
@@ -89,7 +92,7 @@ def programs(
     from src.data.ui_programs.programs import chosen
     from src.data.ui_programs.writing import Walk, write_programs
 
-    starts, absent = chosen(commands or [])
+    starts, absent = chosen(commands or [], rounds)
     if absent:
         typer.echo(f"not installed: {', '.join(absent)}")
     walk = Walk(seconds, tuple(filter(None, held_out.split(","))), seed)

@@ -60,9 +60,13 @@ class Start:
         return shutil.which(self.command[0]) is not None
 
 
-def chosen(words: Sequence[str]) -> tuple[list[Start], list[str]]:
-    """The starts that NAME=COMMAND words ask for, or all known; and which are not installed."""
-    starts = _starts(words or KNOWN)
+def chosen(words: Sequence[str], rounds: int = 1) -> tuple[list[Start], list[str]]:
+    """The starts that NAME=COMMAND words ask for, or all known; and which are not installed.
+
+    Args:
+        rounds: how often each of them is started; another number is another look.
+    """
+    starts = _starts([*(words or KNOWN)] * rounds)
     absent = list(dict.fromkeys(own.program for own in starts if not own.installed))
     if words and absent:
         missing = next(own for own in starts if not own.installed)

@@ -47,3 +47,9 @@ def test_the_same_seed_gives_the_same_look() -> None:
         pytest.skip("no window manager is installed")
     assert look_of(3, "editor", 0) == look_of(3, "editor", 0)
     assert len({look_of(3, f"editor{number}", 0) for number in range(9)}) > 1
+
+
+def test_another_round_is_started_with_another_number() -> None:
+    starts, _ = chosen(["list=ls", "list=ls -l"], rounds=2)
+    assert [start.number for start in starts] == [0, 1, 2, 3]
+    assert [start.command for start in starts[2:]] == [("ls",), ("ls", "-l")]
