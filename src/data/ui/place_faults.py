@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
-from src.data.ui.elements import POLYGON
-from src.data.ui.layouts import backwards, corners, outside
-from src.data.ui.values import are_finite, are_numbers, corners_of, shown
+from src.data.ui.elements import POLYGON, Point
+from src.data.ui.flatness import PIXEL_SLACK, is_flat
+from src.data.ui.layouts import ROUNDING, backwards, corners, outside
+from src.data.ui.values import are_finite, are_numbers, corners_of, is_size, shown
 from src.geometry.polygons import around, inside
 
 Said = Iterator[tuple[str, str]]
@@ -17,7 +18,7 @@ Object = Mapping[str, Any]
 APART = 1.0
 """Pixels by which a box may differ from the corners it goes round."""
 
-OUTSIDE, REVERSED = "box outside", "box reversed"
+OUTSIDE, REVERSED, FLAT = "box outside", "box reversed", "polygon without area"
 BOX_KINDS = ("not finite", OUTSIDE, REVERSED)
 """Faults of boxes in another layout."""
 
@@ -50,7 +51,7 @@ def place_faults(given: Object, box_type: str, size: tuple[Any, Any]) -> Said:
     elif given.get("polygon") is not None:
         yield "wrong value", f"has a polygon, but box_type {box_type!r}: set it to 'polygon'"
     yield from _contradictions(given, size)
-    yield from _click_faults(given)
+    yield from _click_faults(given, box_type, size)
 
 
 def _box_faults(given: Object, box_type: str) -> Said:
@@ -84,6 +85,8 @@ def _polygon_faults(given: Object) -> Said:
         yield "polygon too short", f"polygon has {len(points)} corners: give three or more"
     elif not all(isfinite(value) for corner in points for value in corner):
         yield "not finite", "polygon has corners that are not finite numbers"
+    elif is_flat(points, PIXEL_SLACK if polygon is None else ROUNDING):
+        yield FLAT, "polygon has no area, its corners enclose nothing: give those of its outline"
     elif polygon is not None and outside(around(points).tolist(), UNIT):
         yield OUTSIDE, "polygon leaves 0–1: give fractions of the picture"
 
@@ -108,7 +111,7 @@ def _contradictions(given: Object, size: tuple[Any, Any]) -> Said:
             yield "contradiction", saying
 
 
-def _click_faults(given: Object) -> Said:
+def _click_faults(given: Object, box_type: str, size: tuple[Any, Any]) -> Said:
     click = given.get("click_point")
     if click is None:
         return
@@ -118,7 +121,7 @@ def _click_faults(given: Object) -> Said:
     if not all(isfinite(value) for value in click):
         yield "not finite", f"click_point is {shown(click)}: it must be finite numbers"
         return
-    box, points = given.get("bbox"), corners_of(given.get("polygon"))
+    box, points = given.get("bbox"), _outline(given, box_type, size)
     (x, y), out = click, False
     if are_numbers(box, 4):
         out = not (box[0] <= x <= box[2] and box[1] <= y <= box[3])
@@ -126,6 +129,16 @@ def _click_faults(given: Object) -> Said:
         out = not inside(points, [(x, y)])[0]
     if out:
         yield "click outside", f"click_point {shown(click)} is not on the element: correct one"
+
+
+def _outline(given: Object, box_type: str, size: tuple[Any, Any]) -> Sequence[Point] | None:
+    """Corners in fractions, however the file gives them."""
+    if box_type != POLYGON or given.get("polygon") is not None:
+        return corners_of(given.get("polygon"))
+    drawn, (width, height) = corners_of(given.get("raw_box_coordinates")), size
+    if drawn is None or not (is_size(width) and is_size(height)):
+        return None
+    return [(x / width, y / height) for x, y in drawn]
 
 
 def _apart(first: Sequence[float], second: Sequence[float]) -> float:

@@ -10,7 +10,8 @@ from src.core import InputError
 from src.data.files.foreign import read_text
 from src.data.ui.conversion import box_around
 from src.data.ui.elements import Box, Point
-from src.data.ui.layouts import backwards, corners, outside, suspicion
+from src.data.ui.flatness import is_flat
+from src.data.ui.layouts import ROUNDING, backwards, corners, outside, suspicion
 
 UNIT = (1, 1)
 
@@ -42,6 +43,8 @@ class Label:
         box = corners(self.values, "cxcywh") if polygon is None else box_around(polygon)
         if backwards(box):
             raise InputError(f"{self.place}: its box has no size: correct it")
+        if polygon is not None and is_flat(polygon, ROUNDING):
+            raise InputError(f"{self.place}: its polygon has no area: correct it")
         if outside(box, UNIT):
             raise InputError(f"{self.place}: its box leaves the picture: give fractions of it")
         return box

@@ -58,6 +58,22 @@ ELEMENTS = {
     "polygon of none": (element(SIGN, polygon=...), "sign", "missing key", "no 'polygon'"),
     "polygon of words": (element(SIGN, polygon="round"), "sign", "wrong value", "corners of two"),
     "odd polygon": (element(SIGN, polygon=[0.1] * 7), "sign", "wrong value", "corners of two"),
+    "polygon on a line": (
+        element(SIGN, polygon=[[0.8, 0.1], [0.8, 0.2], [0.8, 0.4]], bbox=...),
+        "sign", "polygon without area", "polygon has no area",
+    ),
+    "polygon on a diagonal of six digits": (
+        element(SIGN, polygon=[[0.7, 0.1], [0.766667, 0.2], [0.9, 0.4]]),
+        "sign", "polygon without area", "polygon has no area",
+    ),
+    "polygon there and back": (
+        element(SIGN, polygon=[[0.7, 0.1], [0.9, 0.1], [0.9, 0.4], [0.9, 0.1]]),
+        "sign", "polygon without area", "polygon has no area",
+    ),
+    "pixels on a line": (
+        element(SIGN, polygon=..., raw_box_coordinates=[28, 3, 30.67, 6, 36, 12]),
+        "sign", "polygon without area", "polygon has no area",
+    ),
     "polygon NaN": (
         element(SIGN, polygon=[[0.7, 0.1], [0.9, NAN], [0.7, 0.4]]),
         "sign", "not finite", "not finite numbers",
@@ -90,6 +106,13 @@ ELEMENTS = {
     ),
     "click beside a polygon": (
         element(SIGN, click_point=[0.71, 0.11]), "sign", "click outside", "is not on the element",
+    ),
+    "click beside corners in pixels": (
+        element(
+            SIGN, polygon=..., raw_box_coordinates=[32, 3, 36, 12, 28, 12],
+            click_point=[0.71, 0.11],
+        ),
+        "sign", "click outside", "click_point [0.71, 0.11] is not on the element",
     ),
     "half a click": (element(BUTTON, click_point=[1]), "button", "wrong value", "two numbers"),
     "click NaN": (element(BUTTON, click_point=[NAN, 0]), "button", "not finite", "finite numbers"),
@@ -366,6 +389,7 @@ YOLO = {
     "NaN": (["0 nan 0.5 0.2 0.2"], "line 1: .* is not a class"),
     "outside": (["0 0.5 0.5 0.2 0.2", "0 0.95 0.5 0.2 0.2"], "line 2: its box leaves the picture"),
     "flat": (["0 0.5 0.5 0.2 0.2", "0 0.5 0.5 0.2 0"], "line 2: its box has no size"),
+    "on a line": (["1 0.1 0.1 0.2 0.2 0.3 0.3"], "line 1: its polygon has no area"),
     "no such class": (["2 0.5 0.5 0.2 0.2"], "line 1: data.yaml has no name for class 2"),
     "pixels": (["0 12 12 8 8"], "line 1: its box leaves .*; 1 of 1 boxes .* look like pixels"),
 }
