@@ -21,6 +21,7 @@ from src.tracking.archive.results import all_whole
 from tests.conftest import ROOT
 from tests.detectors.grounding.looking import COLOURS
 from tests.detectors.grounding.loopback import Loopback, loopback
+from tests.detectors.grounding.sites import files
 from tests.end_to_end.conftest import Answer
 
 Run = Callable[..., Answer]
@@ -131,6 +132,22 @@ def test_a_server_that_is_not_there_ends_the_run_before_the_first_answer(
     assert answer.code == 2
     assert answer.err.splitlines()[-1].startswith("error: http://127.0.0.1:9: the server is not")
     assert "Traceback" not in answer.err
+
+
+@pytest.mark.parametrize("method", ["omniparser", "chat"])
+def test_a_web_page_in_place_of_a_server_ends_run_and_check(
+    method: str, run: Run, screens: Path, tmp_path: Path
+) -> None:
+    with files(tmp_path) as address:
+        site = Loopback(address)
+        answer = run(*words(site, screens, f"detector={method}", "dataset.ask=instruction"))
+        servers = f"servers.omniparser={address}", f"servers.chat={address}"
+        checked = CliRunner().invoke(app, ["check", "--method", method, *servers])
+    assert (answer.code, checked.exit_code) == (2, 2)
+    sentence = f"error: {address}: it answers HTML instead of JSON (status 404): no such server"
+    assert answer.err.splitlines()[-1].startswith(sentence)
+    assert checked.output.startswith(sentence)
+    assert len(checked.output.splitlines()) == 1
 
 
 def test_a_key_is_in_nothing_that_a_run_leaves(

@@ -16,8 +16,14 @@ except ImportError as error:
 BUSY = (429, 502, 503, 504)
 """Answers after which the same question may be answered in a while."""
 
+NO_SUCH_THING = (404, 405, 501)
+"""With which a web server says that it knows no such path or method. Pages of other statuses may
+come from a proxy before a server that is not ready."""
+
 LONGEST = 200
 """Characters of a server's own words that are worth repeating."""
+
+HTML = "HTML"
 
 
 @dataclass(frozen=True)
@@ -53,6 +59,8 @@ def of_response(response: httpx.Response, retries: Mapping[int, int]) -> Trouble
         retries: status to how often it is worth another try.
     """
     status = response.status_code
+    if status in NO_SUCH_THING and _kind(response) == HTML:
+        return _stranger(response)
     if status in retries:
         return Trouble(_told(response), retries[status], wait=asked_to_wait(response))
     if 300 <= status < 400:
@@ -65,20 +73,20 @@ def of_response(response: httpx.Response, retries: Mapping[int, int]) -> Trouble
     if not response.is_success:
         return Trouble(_told(response))
     if content_of(response) is None:
-        return Trouble(f"it answers {_kind(response)} instead of JSON")
+        return Trouble(f"it answers {_misread(response)}")
     return None
 
 
 def of_stranger(response: httpx.Response) -> Trouble | None:
     """Of the answer to a probe, by which a web page or a closed door shows itself.
 
-    A server need not know the probe, nor be ready: then the first request tells.
+    A server need not know the probe, which it says in JSON, nor be ready: then the first request
+    tells.
     """
     if response.status_code in (401, 403):
         return of_response(response, {})
-    if response.is_success and _kind(response) == "HTML":
-        return Trouble("it answers HTML instead of JSON: no such server", setting=True)
-    return None
+    page = response.is_success or response.status_code in NO_SUCH_THING
+    return _stranger(response) if page and _kind(response) == HTML else None
 
 
 def content_of(response: httpx.Response) -> Any:
@@ -113,6 +121,15 @@ def pause(attempt: int, base: float, asked: float | None) -> float:
     return planned if asked is None else max(planned, asked * (0.95 + 0.1 * jitter))
 
 
+def _stranger(response: httpx.Response) -> Trouble:
+    """Of a web page in place of a server."""
+    status = "" if response.is_success else f" (status {response.status_code})"
+    return Trouble(
+        f"it answers HTML instead of JSON{status}: no such server is there, look at the address",
+        setting=True,
+    )
+
+
 def _told(response: httpx.Response) -> str:
     """The status and the server's own words, in one line."""
     content = content_of(response)
@@ -121,14 +138,22 @@ def _told(response: httpx.Response) -> str:
         if isinstance(words, Mapping) and name in words:
             words = words[name]
     if content is None:
-        words = "" if _kind(response) == "HTML" else response.text
+        words = "" if _kind(response) == HTML else response.text
     text = words if isinstance(words, str) else json.dumps(words)
     line = " ".join(text.split())
     return f"status {response.status_code}" + (f" ({line:.{LONGEST}})" if line else "")
 
 
+def _misread(response: httpx.Response) -> str:
+    """What came in place of JSON that can be read."""
+    kind = _kind(response)
+    if kind.endswith(("/json", "+json")):
+        return "JSON that cannot be read"
+    return f"{kind} instead of JSON"
+
+
 def _kind(response: httpx.Response) -> str:
     named = response.headers.get("content-type", "").partition(";")[0].strip().lower()
     if named == "text/html" or response.content.lstrip()[:1] == b"<":
-        return "HTML"
+        return HTML
     return "nothing" if not response.content else named or "something else"
