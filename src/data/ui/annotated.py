@@ -12,7 +12,7 @@ from src.data.ui.asking import Asking
 from src.data.ui.clicks import Clicks
 from src.data.ui.conversion import SAMPLE_KEYS, in_pixels, with_levels
 from src.data.ui.dataset import Screens
-from src.data.ui.document import document_at, loaded, refuse_header
+from src.data.ui.document import document_at, loaded, samples_by_name
 from src.data.ui.elements import Element, Screen
 from src.data.ui.faults import sample_faults
 from src.data.ui.places import measured, words_of
@@ -44,8 +44,7 @@ class AnnotatedScreens(Screens):
         asking = Asking(ask, click or Clicks(), instructions, targets, types, without)
         super().__init__(asking, tags, split, on_error)
         self.file, given = self._document(root)
-        refuse_header(given, str(self.file))
-        items = {_name(sample, number): sample for number, sample in enumerate(given["samples"])}
+        items = samples_by_name(given, str(self.file))
         self._list_screens(self.file, items, [self.file.parent])
 
     def _document(self, root: str) -> tuple[Path, Any]:
@@ -67,7 +66,3 @@ class AnnotatedScreens(Screens):
     def _elements(self, record: ScreenshotRecord) -> tuple[Element, ...]:
         shape = record.height, record.width
         return with_levels([in_pixels(element, shape) for element in record.elements])
-
-
-def _name(sample: Any, number: int) -> str:
-    return str(sample["id"]) if isinstance(sample, dict) and "id" in sample else f"number {number}"

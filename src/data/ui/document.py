@@ -81,6 +81,28 @@ def refuse_header(given: Any, file: str) -> None:
         raise finding.error
 
 
+def samples_by_name(given: Any, file: str) -> dict[str, Any]:
+    """The samples of a file that can be used as a whole; one without an id is known by its number.
+
+    A sample is not looked at yet: it may lack anything, or be no object.
+    """
+    refuse_header(given, file)
+    for finding in emptiness(given, file):
+        raise finding.error
+    return {_name(sample, number): sample for number, sample in enumerate(given["samples"])}
+
+
+def emptiness(given: Any, file: str) -> Iterator[Finding]:
+    """That there is nothing to read, which is no fault of a file that is still being filled."""
+    if not given["samples"]:
+        yield Finding("no samples", "has no samples, so there is nothing to read: add one", file)
+
+
+def _name(sample: Any, number: int) -> str:
+    has_id = isinstance(sample, Mapping) and "id" in sample
+    return str(sample["id"]) if has_id else f"number {number}"
+
+
 def document_faults(given: Any, file: str) -> Iterator[Finding]:
     """Every fault of the file, without a look at pictures; what spoils all comes first."""
     header = [*header_faults(given, file)]

@@ -6,9 +6,9 @@ from typing import Any
 
 from src.core import InputError
 from src.data.files import finding
-from src.data.files.foreign import is_file, is_folder
+from src.data.files.foreign import is_file, is_folder, spoken
 from src.data.files.hashes import Facts, HashCache
-from src.data.files.inside import refuse_outside
+from src.data.files.inside import is_inside
 
 
 def files_at(
@@ -51,26 +51,33 @@ def measured(
     place: str,
     cache: HashCache,
     declared: tuple[Any, Any] | None = None,
+    telling: str = "width and height are",
 ) -> Facts:
     """Hash and size of a picture that is there, whole and as large as the file says.
 
     Args:
         root: below which the user has the pictures of this set.
         place: what names the picture, with which a sentence about it begins.
-        declared: height and width by the file; ``None`` where it tells none.
+        declared: height and width by the file; ``None`` for what it does not tell.
+        telling: the key of the file that does, as a sentence begins with it.
     """
-    refuse_outside(image, root, place, "copy it there")
+    if not is_inside(image, root):
+        raise InputError(
+            f"{place}: its picture is {spoken(image):.200}, which is not below {root}: copy it "
+            "there"
+        )
     if not is_file(image):
         raise InputError(f"{place}: {image} is missing: copy it there, or set dataset.images")
     try:
         facts = cache.measured(image)
     except InputError as error:
         raise InputError(f"{place}: {error}") from error
-    if declared not in (None, (None, None), facts.shape):
-        height, width = declared
+    told = declared or (None, None)
+    height, width = (facts.shape[n] if told[n] is None else told[n] for n in (0, 1))
+    if (height, width) != facts.shape:
         raise InputError(
-            f"{place}: width and height are {width}×{height}, but {image} is "
-            f"{facts.shape[1]}×{facts.shape[0]}: correct them"
+            f"{place}: {telling} {width}×{height}, but {image} is "
+            f"{facts.shape[1]}×{facts.shape[0]}: correct the file"
         )
     return facts
 

@@ -8,15 +8,17 @@ from typing import Any
 from src.core import InputError
 from src.data.files.foreign import is_file
 from src.data.files.hashes import Facts, HashCache
+from src.data.ui.asking import ASK, Asking
 from src.data.ui.conversion import in_pixels
 from src.data.ui.dataset import read_screenshot
-from src.data.ui.document import document_at, header_faults, loaded
-from src.data.ui.elements import Element
+from src.data.ui.document import document_at, emptiness, header_faults, loaded
+from src.data.ui.elements import Element, Screen
 from src.data.ui.faults import sample_faults
 from src.data.ui.findings import FAULT, WARNING, Finding
 from src.data.ui.places import measured
 from src.data.ui.records import ScreenshotRecord
 from src.data.ui.seen_texts import TextReader, can_read
+from src.data.ui.values import is_size
 
 THIN = 5
 """Pixels; who clicks on something thinner misses it, and IoU says little of it."""
@@ -48,9 +50,10 @@ def _findings(given: Any, file: Path, texts: bool) -> Iterator[Finding]:
     samples = given.get("samples") if isinstance(given, dict) else None
     if not isinstance(samples, list):
         return
+    yield from emptiness(given, str(file))
     reader = TextReader() if texts and can_read() else None
     pictures: dict[str, str] = {}
-    unread = 0
+    unread, spoiled, asked = 0, bool(header), False
     with HashCache([file.parent]) as cache:
         for sample in samples:
             faults = [*sample_faults(sample, str(file))]
@@ -58,18 +61,29 @@ def _findings(given: Any, file: Path, texts: bool) -> Iterator[Finding]:
             facts = yield from _picture(sample, file, cache)
             if facts is not None:
                 yield from _twins(str(sample.get("id", "?")), facts.id, pictures, file)
+            spoiled |= bool(faults) or facts is None
             if faults:
                 continue
             record = ScreenshotRecord.read(sample)
             elements = [in_pixels(one, (record.height, record.width)) for one in record.elements]
+            asked = asked or _is_asked(record, elements)
             yield from _shapes(record.id, elements, file)
             written = [one for one in elements if one.text and one.box is not None]
             if facts is not None and reader is not None and written:
                 yield from _texts(record, written, reader, file)
             unread += len(written) if reader is None else 0
+    if samples and not (spoiled or asked):
+        saying = "no element can be clicked, and none has an instruction to ask by: add one"
+        yield Finding("nothing to ask", saying, str(file))
     if unread and texts:
         saying = f"{unread} texts were not looked for on the screen: install the extra vision"
         yield Finding("texts not checked", saying, str(file), severity=WARNING)
+
+
+def _is_asked(record: ScreenshotRecord, elements: Sequence[Element]) -> bool:
+    """Whether a run could ask for anything on a screenshot, by one way or another."""
+    screen = Screen(record.id, None, (record.height, record.width), tuple(elements))
+    return any(Asking(ask).questions(screen) for ask in ASK)
 
 
 def _picture(sample: Any, file: Path, cache: HashCache) -> Any:
@@ -80,6 +94,8 @@ def _picture(sample: Any, file: Path, cache: HashCache) -> Any:
     name = str(sample.get("id", "?"))
     place, path = f"{file}, sample {name!r}", file.parent / image
     declared = (sample.get("height"), sample.get("width"))
+    if not all(map(is_size, declared)):
+        declared = (None, None)  # of the wrong kind: that is said, and there is nothing to compare
     facts: Facts | None = None
     for kind, size in (("picture", None), ("width or height", declared)):
         try:

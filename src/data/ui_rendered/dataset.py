@@ -10,7 +10,7 @@ from src.data.files.hashes import HashCache
 from src.data.ui.clicks import Clicks
 from src.data.ui.conversion import SAMPLE_KEYS, in_pixels
 from src.data.ui.dataset import Screens
-from src.data.ui.document import document_at, header_faults, loaded
+from src.data.ui.document import document_at, loaded, samples_by_name
 from src.data.ui.elements import Screen
 from src.data.ui.faults import sample_faults
 from src.data.ui.places import measured, words_of
@@ -61,8 +61,8 @@ class UiRendered(Screens):
         """One page with its questions, and every element of both levels."""
         if not self._files:
             with HashCache([self.file.parent]) as cache:
-                items = self._samples().items()
-                self._files = {name: self._screen(name, item, cache) for name, item in items}
+                items, used = self._samples(), [one.name for one in self._entries]
+                self._files = {name: self._screen(name, items[name], cache) for name in used}
         return super().read(entry)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -70,10 +70,7 @@ class UiRendered(Screens):
         return {**self.__dict__, "_files": {}}
 
     def _samples(self) -> dict[str, Any]:
-        given = loaded(self.file)
-        for finding in header_faults(given, str(self.file)):
-            raise finding.error
-        return {str(sample["id"]): sample for sample in given["samples"]}
+        return samples_by_name(loaded(self.file), str(self.file))
 
     def _screen(self, name: str, item: Any, cache: HashCache) -> Screen:
         for finding in sample_faults(item, str(self.file)):

@@ -1,6 +1,7 @@
 """validate names everything in one pass; diff tells what became of the targets."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from src.core import InputError
+from src.data.ui.annotated import AnnotatedScreens
 from src.data.ui.difference import diff
 from src.data.ui.seen_texts import alike, can_read
 from src.data.ui.validate import exit_code, validate
@@ -65,6 +67,54 @@ def test_every_fault_is_named_in_one_pass(tmp_path: Path) -> None:
         ("thin target", "c", "label"),
     ]
     assert exit_code(validate(tmp_path, texts=False)) == 2
+
+
+EMPTY = {
+    "no samples": (document(samples=[]), "no samples", "has no samples, so there is nothing to"),
+    "no elements": (document(sample("a", elements=[])), "nothing to ask", "no element can be"),
+    "none that counts": (
+        document(sample("a", element(FIELD, scored=False))), "nothing to ask", "no element can be",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "kind", "words"), EMPTY.values(), ids=EMPTY)
+def test_a_set_of_which_nothing_can_be_asked_is_at_fault(
+    tmp_path: Path, given: dict[str, Any], kind: str, words: str
+) -> None:
+    write_pictures(tmp_path, "a")
+    file = write_document(tmp_path, given)
+    with pytest.raises(InputError, match=f"^{re.escape(str(file))}: {words}"):
+        AnnotatedScreens(str(tmp_path))
+    (found,) = validate(tmp_path, texts=False)
+    assert (found.kind, exit_code([found])) == (kind, 2)
+    assert str(found).startswith(f"{file}: {words}")
+
+
+def test_refusals_alone_can_be_asked_for_by_words(tmp_path: Path) -> None:
+    home = write_set(tmp_path, sample("a", ABSENT))
+    assert validate(home, texts=False) == []
+    assert len(AnnotatedScreens(str(home), ask="instruction")) == 1
+
+
+def test_a_picture_outside_the_set_is_told_as_a_run_tells_it(tmp_path: Path) -> None:
+    write_pictures(tmp_path, "outside")
+    home = write_set(tmp_path / "set", sample("a"))
+    write_document(home, document(sample("a", image="../images/outside.png")))
+    with pytest.raises(InputError) as stopped:
+        AnnotatedScreens(str(home))
+    (found,) = [one for one in validate(home, texts=False) if one.severity == "fault"]
+    assert str(found) == str(stopped.value)
+    assert str(found).count("sample 'a'") == 1
+    assert f"sample 'a': its picture is {home}/../images/outside.png, which is not" in str(found)
+
+
+@pytest.mark.parametrize("wrong", ["40", 40.5, None, ...])
+def test_a_size_of_the_wrong_kind_is_not_held_against_the_picture(
+    tmp_path: Path, wrong: Any
+) -> None:
+    home = write_set(tmp_path, sample("a", width=wrong))
+    assert kinds(home) == [("missing key" if wrong is ... else "wrong value", "a", "")]
 
 
 def test_what_looks_wrong_is_a_warning(tmp_path: Path) -> None:

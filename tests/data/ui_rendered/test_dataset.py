@@ -1,6 +1,8 @@
 """``dataset=ui_rendered``: pages that are rendered once and kept."""
 
+import json
 import pickle
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,8 @@ from src.data.ui_rendered import browser
 from src.data.ui_rendered.corpus import Recipe, generate_pages, pages_of, write_pages
 from src.data.ui_rendered.dataset import UiRendered
 from src.data.ui_rendered.page import HELD_OUT
+from tests.data.ui.screens import BUTTON, FIELD, document, write_document, write_set
+from tests.data.ui.screens import sample as described
 from tests.data.ui_rendered.chromium import skip_without_chromium
 from tests.evaluation.same import differences
 
@@ -139,6 +143,38 @@ def test_without_a_cache_it_says_where_pages_could_be(monkeypatch: pytest.Monkey
 def test_what_cannot_be_rendered_is_told(wrong: dict[str, object], said: str) -> None:
     with pytest.raises(InputError, match=said):
         UiRendered(**wrong)  # type: ignore[arg-type]
+
+
+@pytest.fixture(name="walked")
+def walked_fixture(tmp_path: Path) -> Path:
+    """Two pages of which nobody had to render anything."""
+    button = {**BUTTON, "level": "control"}
+    pages = [described(name, button, {**FIELD, "level": "control"}, split="val") for name in "ab"]
+    return write_set(tmp_path, *pages)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (described("b", id=..., split="val"), "sample 'images/b.png': has no 'id': add it"),
+        ("b", "a sample must be an object, not 'b'"),
+        (7, "a sample must be an object, not 7"),
+    ],
+)
+def test_a_broken_sample_is_one_sentence(walked: Path, wrong: object, said: str) -> None:
+    given = json.loads((walked / "annotations.json").read_text())
+    given["samples"][1] = wrong
+    file = write_document(walked, given)
+    with pytest.raises(InputError, match=f"^{re.escape(str(file))}.*{re.escape(said)}"):
+        UiRendered(str(walked))
+    copy = pickle.loads(pickle.dumps(UiRendered(str(walked), on_error="skip")))  # noqa: S301
+    assert [page.name for page in copy.samples()] == ["a"]
+
+
+def test_a_file_without_pages_is_one_sentence(tmp_path: Path) -> None:
+    write_document(tmp_path, document(samples=[]))
+    with pytest.raises(InputError, match=r"annotations\.json: has no samples"):
+        UiRendered(str(tmp_path))
 
 
 def test_another_set_is_refused_as_pages(tmp_path: Path) -> None:
