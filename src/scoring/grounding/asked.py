@@ -19,7 +19,7 @@ FIRST = 3
 """The answer and its best alternatives that are looked at together."""
 
 KNOWN = ("element", "type", "box_type", "polygon", "level")
-"""Columns of the truth that have a meaning here; its other words are further columns."""
+"""Columns of the truth that have a meaning here; its other words are free columns."""
 
 CLICK, INSTRUCTION = "click", "instruction"
 NOWHERE, NO_BOX = (nan, nan), (nan, nan, nan, nan)
@@ -95,7 +95,6 @@ class Asked:
         questions, answers = self.questions, self.answers
         sides = self.boxes[:, 2:] - self.boxes[:, :2]
         clicks = np.array([one.click or NOWHERE for one in questions], float).reshape(-1, 2)
-        further = [name for name in self.truth.extra if name not in KNOWN]
         height, width = self.truth.shape
         return {
             "question": _texts(one.id for one in questions),
@@ -114,7 +113,6 @@ class Asked:
             **_coordinates("truth_", self.boxes),
             "longer_side": sides.max(axis=1, initial=0.0),
             "shorter_side": sides.min(axis=1, initial=np.inf),
-            **{name: self.words(name) for name in further if _is_words(self.truth.extra[name])},
             "outcome": _texts(one.outcome for one in answers),
             "reason": _texts(one.reason for one in answers),
             **_coordinates("", self.points[:, 0]),
@@ -196,7 +194,3 @@ def _coordinates(before: str, values: npt.NDArray[np.float64]) -> dict[str, npt.
 
 def _texts(values: Iterable[str]) -> npt.NDArray[np.str_]:
     return np.array([*values], np.str_)
-
-
-def _is_words(column: npt.NDArray[Any]) -> bool:
-    return column.dtype.kind == "U"

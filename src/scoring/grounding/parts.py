@@ -33,6 +33,9 @@ BY = (
 )  # fmt: skip
 """What questions are told apart by, wherever a set has it."""
 
+ELEMENT = "element/"
+"""What stands before a word of the file whose name is that of a column of ours."""
+
 JOINT = "+"
 """Between words that are taken together, such as ``application+ui_type``."""
 
@@ -84,17 +87,28 @@ def words_of(table: Table, by: str) -> npt.NDArray[np.str_] | None:
     for name in by.split(JOINT):
         if name == SIZE:
             columns.append(sized(table["longer_side"]))
-        elif name in table:
-            columns.append(table[name].astype(str))
-        elif TAG + name in table:
-            columns.append(table[TAG + name].astype(str))
-        else:
+            continue
+        column = next(
+            (table[own] for own in (name, TAG + name, ELEMENT + name) if own in table), None
+        )
+        if column is None:
             return None
+        columns.append(column.astype(str))
     known = np.all([column != "" for column in columns], axis=0)
     joined = columns[0]
     for column in columns[1:]:
         joined = np.char.add(np.char.add(joined, APART), column)
     return np.where(known, joined, "")
+
+
+def check_by(by: Sequence[str]) -> None:
+    """Refuse names by which questions are told apart in any case, in tables of their own."""
+    for name in by:
+        if name in (ALL, OFFSET, SIDE):
+            raise InputError(
+                f"by must not name {name!r}, which has tables of its own; a tag or a key of an "
+                f"element with this name is {TAG}{name} or {ELEMENT}{name}"
+            )
 
 
 def masks_by(table: Table, by: str) -> dict[str, Flags]:

@@ -18,8 +18,17 @@ from src.scoring.grounding.costs import SPENT, TIMES, amounts, latencies
 from src.scoring.grounding.drift import with_drift
 from src.scoring.grounding.elements import NAMES, element_metrics, element_tables
 from src.scoring.grounding.failures import failure_kinds
+from src.scoring.grounding.free_columns import free_columns
 from src.scoring.grounding.judging import click_offsets, hits, overlaps
-from src.scoring.grounding.parts import BY, JOINT, OFFSET, SIDE, Part, all_parts
+from src.scoring.grounding.parts import (
+    BY,
+    JOINT,
+    OFFSET,
+    SIDE,
+    Part,
+    all_parts,
+    check_by,
+)
 from src.scoring.grounding.sums import (
     DIRECTIONS,
     THRESHOLDS,
@@ -68,12 +77,14 @@ class Grounding:
     def __post_init__(self) -> None:
         for name in ("iou", "by", "slices"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
+        check_by(self.by)
         check_bootstrap(self.resamples, self.level)
 
     def score(self, sample: Sample, prediction: Prediction) -> Row:
         """All questions of a screenshot, judged one by one."""
         asked = Asked.of(sample, prediction)
-        questions = {**asked.columns(), **self._judged(asked)}
+        own = {**asked.columns(), **self._judged(asked)}
+        questions = {**own, **free_columns(asked, own)}
         kept = {tables.QUESTIONS: questions, TIMES: asked.times(), SPENT: spent_by(prediction)}
         if self.elements:
             kept |= element_tables(sample.truth, prediction.consensus)
