@@ -11,7 +11,7 @@ import numpy as np
 from annotated_types import Gt
 from PIL import Image, ImageDraw
 
-from src.core import Answer, Question
+from src.core import Answer, InputError, Question
 from src.core.answers import FOUND, Box
 from src.detectors.grounding.chat.conversation import asked
 from src.detectors.grounding.crops.planner import (
@@ -102,14 +102,18 @@ class ChatPlanner:
     ) -> Mapping[str, Any]:
         """The JSON of an answer; what it cost is the screen's."""
         begin = perf_counter()
-        words = asked(
-            self.client,
-            self.model,
-            png_base64(pixels),
-            prompt.replace("{instruction}", instruction),
-            system=SYSTEM,
-            max_tokens=self.max_tokens,
-        )
+        try:
+            words = asked(
+                self.client,
+                self.model,
+                png_base64(pixels),
+                prompt.replace("{instruction}", instruction),
+                system=SYSTEM,
+                max_tokens=self.max_tokens,
+            )
+        except InputError as error:
+            # A method may be behind a server too.
+            raise InputError(f"{error} (the planner, crop.planner.model={self.model})") from error
         screen.spend(words.reply.spent, perf_counter() - begin)
         found = OBJECT.search(words.text)
         try:
