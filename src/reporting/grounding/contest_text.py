@@ -8,10 +8,11 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from src.core.answers import ERROR
 from src.reporting.grounding.console import SIZES, rate_words, rule_words
 from src.reporting.grounding.published import NOTE, PUBLISHED
 from src.scoring.grounding.contenders import Standing
-from src.scoring.grounding.contest import Contest
+from src.scoring.grounding.contest import QUOTED, RATE, Contest
 from src.scoring.grounding.failures import KINDS
 from src.scoring.grounding.parts import ALL, SIZE
 
@@ -58,7 +59,7 @@ def _dataset(contest: Contest, dataset: str) -> str:
         words += f"\nThe sets differ: compared is what all were asked; left out: {counts}"
     return (
         f"{words}\nA hit: {rule_words(contest.rate)}, edge {rules['edge']}; intervals of "
-        f"{float(rules['level']):.0%}; errors are neither hit nor miss"
+        f"{float(rules['level']):.0%}"
     )
 
 
@@ -66,24 +67,27 @@ def _methods(standings: Sequence[Standing], rate: str, title: str) -> Table:
     table = _table(title)
     table.add_column("", justify="right")
     table.add_column("Method", overflow="fold")
-    for heading in ("Accuracy", "of all", "Errors", "Parsing p50", "Locating p50", "Latency"):
+    for heading in ("Accuracy", "of answered", "Errors", "Parsing p50", "Locating p50", "Latency"):
         table.add_column(heading, justify="right", no_wrap=True)
     for own in standings:
         place = int(np.flatnonzero(own.parts["by"] == ALL)[0])
-        of_all = own.number(rate.replace("detection_rate", "accuracy"))
+        of_answered = own.number(rate.replace(RATE, QUOTED))
         times = own.method.card.times
         table.add_row(
             "" if own.rank is None else str(own.rank),
             escape(own.method.name),
             escape(rate_words(own.parts, place, rate)),
-            f"{of_all:.3f}",
+            "–" if np.isnan(of_answered) else f"{of_answered:.3f}",
             f"{own.number('errors'):.0f}",
             *(
                 _milliseconds(times.get(name, np.nan))
                 for name in ("parsing_p50_ms", "locating_p50_ms", "mean_answer_ms")
             ),
         )
-    table.caption = "Latency: per question, the parsing of a screenshot shared out among its own"
+    table.caption = (
+        "Accuracy: hits of all targets, by which methods are ranked; an error is no hit\n"
+        "Latency: per question, the parsing of a screenshot shared out among its own"
+    )
     table.caption_justify = "left"
     return table
 
@@ -112,7 +116,10 @@ def _size(standing: Standing, part: str, rate: str) -> str:
 
 
 def _pairs(contest: Contest) -> Table:
-    table = _table("Every two on the same targets: McNemar's exact test, and Holm's p of all pairs")
+    table = _table(
+        "Every two on the targets that both answered: McNemar's exact test, and Holm's p of all "
+        "pairs"
+    )
     for heading in ("first", "second"):
         table.add_column(heading, overflow="fold")
     for heading in ("only first", "only second", "both", "neither", "errors", "p", "Holm"):
@@ -135,9 +142,18 @@ def _mistakes(standing: Standing) -> str:
     kinds, counts = np.unique(standing.questions["kind"], return_counts=True)
     order = np.argsort(-counts, kind="stable")
     words = [f"{KINDS[kinds[place]]} {counts[place]}" for place in order if kinds[place]]
+    words = [*words[:MISTAKES], *_errors(standing)]
     common = standing.method.rules["coordinates"]
     off = f"; coordinates {common}" if common.startswith("off") else ""
-    return f"  - {standing.method.name}: {', '.join(words[:MISTAKES]) or 'no mistakes'}{off}"
+    return f"  - {standing.method.name}: {', '.join(words) or 'no mistakes'}{off}"
+
+
+def _errors(standing: Standing) -> Iterator[str]:
+    """How many answers failed, and the commonest reason."""
+    failed = standing.questions["outcome"] == ERROR
+    if failed.any():
+        reasons, counts = np.unique(standing.questions["reason"][failed], return_counts=True)
+        yield f"errors {failed.sum()} ({reasons[counts.argmax()]})"
 
 
 def _published() -> Table:

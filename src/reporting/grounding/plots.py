@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from src.core import Table
+from src.core.metric_names import without_place
 from src.reporting.grounding.console import SIZES, rule_words
 from src.reporting.palette import SERIES
 from src.scoring.grounding.parts import SIZE
@@ -155,7 +156,7 @@ def _whiskers(table: Table, rate: str, rows: npt.NDArray[np.int64]) -> Numbers |
 
 
 def _label(rate: str) -> str:
-    return f"detection rate ({rule_words(rate)})"
+    return f"{without_place(rate).replace('_', ' ')} ({rule_words(rate)})"
 
 
 def _figure(width: float = 8.0, height: float = 4.2) -> tuple[Any, Any]:

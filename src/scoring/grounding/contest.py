@@ -18,6 +18,10 @@ from src.scoring.grounding.same_questions import check_comparable, shared_questi
 RESAMPLES = 2000
 """Draws of pictures, where the parts of a set are taken anew."""
 
+RATE, QUOTED = "accuracy", "detection_rate"
+"""What methods are ranked by, of all targets: of the answered ones alone, as a run quotes it, a
+method that fails on whatever is hard would come first."""
+
 
 @dataclass(frozen=True, eq=False)
 class Contest:
@@ -52,7 +56,7 @@ def compete(methods: Sequence[Method], *, common: bool = False, rate: str | None
 
     Args:
         common: compare what all were asked where their sets differ, in place of refusing.
-        rate: ``None`` for the one that all of them quote; hits by point where they differ.
+        rate: ``None`` for hits by the rule that all of them quote; by point where they differ.
     """
     check_comparable(methods, common)
     asked = [method.card.tables[tables.QUESTIONS] for method in methods]
@@ -62,14 +66,10 @@ def compete(methods: Sequence[Method], *, common: bool = False, rate: str | None
         _standing(method, questions, places)
         for method, questions, places in zip(methods, asked, shared, strict=True)
     ]
-    for standing in standings:
-        if np.isnan(standing.number(chosen)):
-            raise InputError(
-                f"{standing.method.name} has no {chosen}: it answers with points alone; compare "
-                "by point"
-            )
+    _check_ranked(standings, chosen)
     ranked = sorted(
-        (own for own in standings if not own.method.oracle), key=lambda own: -own.number(chosen)
+        (own for own in standings if not own.method.oracle),
+        key=lambda own: (-own.number(chosen), own.number("errors")),
     )
     numbers = [own.number(chosen) for own in ranked]
     placed = [
@@ -88,13 +88,29 @@ def compete(methods: Sequence[Method], *, common: bool = False, rate: str | None
 
 def rate_by(methods: Sequence[Method], *, boxes: bool) -> str:
     """The rate of hits by IoU, at the threshold that is quoted, or of hits by point."""
-    rate = "detection_rate"
-    return at(rate, methods[0].rules["iou"].split()[0]) if boxes else rate
+    return at(RATE, methods[0].rules["iou"].split()[0]) if boxes else RATE
 
 
 def _quoted(methods: Sequence[Method]) -> str:
-    rates = {method.rules["quoted"] for method in methods}
-    return rates.pop() if len(rates) == 1 else "detection_rate"
+    """A method that found nothing at all has no say in whether points or boxes are compared."""
+    answering = [own for own in methods if own.card.metrics["found"] > 0] or methods
+    rates = {method.rules["quoted"] for method in answering}
+    return rates.pop().replace(QUOTED, RATE) if len(rates) == 1 else RATE
+
+
+def _check_ranked(standings: Sequence[Standing], rate: str) -> None:
+    """Refuse methods that have no such rate, for the reason that they have none."""
+    for standing in standings:
+        if standing.number("targets") == 0:
+            raise InputError(
+                "the set has no target that counts, only refusals or elements that are not "
+                "scored: there is nothing to rank by"
+            )
+        if np.isnan(standing.number(rate)):
+            raise InputError(
+                f"{standing.method.name} has no {rate}: it answers with points alone; compare "
+                "by point"
+            )
 
 
 def _standing(method: Method, questions: Table, places: npt.NDArray[np.int64]) -> Standing:

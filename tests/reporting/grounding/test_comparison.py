@@ -73,6 +73,25 @@ def test_the_table_is_the_documents(contest: Contest) -> None:
     assert "cannot tell" in words
 
 
+def test_errors_stand_beside_the_rates(tmp_path: Path) -> None:
+    contest = compete([method("fails", "+eee"), method("down", "eeee"), method("a", "++--")])
+    words = comparison_text(contest, "ui")
+    rows = [line.split() for line in words.splitlines() if line.strip()[:1] in ("1", "2", "3")]
+    cells = [(own[0], own[1], own[2], *own[5:7]) for own in rows[:3]]
+    assert cells == [
+        ("1", "a", "0.500", "0.500", "0"),
+        ("2", "fails", "0.250", "1.000", "3"),
+        ("3", "down", "0.000", "–", "4"),
+    ]
+    assert "hits of all targets, by which methods are ranked; an error is no hit" in words
+    assert "- down: errors 4 (time-out)" in words
+    leave_comparison(contest, "ui", FolderSink(tmp_path, "comparison"))
+    whole = json.loads((tmp_path / "comparison.json").read_text())
+    assert whole["rate"] == "accuracy_at_0.50"
+    assert [own["numbers"]["errors"] for own in whole["methods"]] == [0, 3, 4]
+    assert (tmp_path / "plots" / "by_size.png").is_file()
+
+
 def test_a_comparison_of_a_part_says_so() -> None:
     contest = compete([method("a", "++++"), method("b", "++", fingerprint="bb")], common=True)
     words = " ".join(comparison_text(contest, "ui").split())

@@ -18,7 +18,7 @@ def test_the_better_rate_comes_first_and_equals_share_a_rank() -> None:
     assert [(own.method.name, own.rank) for own in contest.standings] == [
         ("b", 1), ("a", 2), ("c", 2)
     ]  # fmt: skip
-    assert contest.rate == "detection_rate_at_0.50"
+    assert contest.rate == "accuracy_at_0.50"
     assert (contest.pictures, contest.left_out) == (2, {"a": 0, "b": 0, "c": 0})
 
 
@@ -38,6 +38,41 @@ def test_every_two_are_tested_without_their_errors() -> None:
     assert pair.p == 0.25
 
 
+def test_a_method_that_fails_is_no_better_for_it() -> None:
+    """One hit and 14 errors are all that were answered, and 1 of 15."""
+    fails, answers = method("fails", "+" + "e" * 14), method("answers", "+" * 14 + "-")
+    contest = compete([fails, answers])
+    assert [(own.method.name, own.rank) for own in contest.standings] == [
+        ("answers", 1), ("fails", 2)
+    ]  # fmt: skip
+    first, last = contest.standings
+    assert first.number(contest.rate) == pytest.approx(14 / 15)
+    assert last.number(contest.rate) == pytest.approx(1 / 15)
+    assert last.number("detection_rate_at_0.50") == 1
+    assert (contest.pairs[0].errors, contest.pairs[0].p) == (14, 1)
+
+
+@pytest.mark.parametrize("rate", [None, "accuracy"])
+def test_a_method_that_is_down_is_listed_last_with_its_errors(rate: str | None) -> None:
+    methods = [method("down", "eeee"), method("wrong", "----"), method("a", "++--")]
+    contest = compete(methods, rate=rate)
+    assert [own.method.name for own in contest.standings] == ["a", "wrong", "down"]
+    assert [own.number("errors") for own in contest.standings] == [0, 0, 4]
+    assert contest.rate == (rate or "accuracy_at_0.50")
+
+
+def test_methods_that_are_all_down_can_be_compared() -> None:
+    contest = compete([method("a", "ee"), method("b", "ee")])
+    assert [own.rank for own in contest.standings] == [1, 1]
+
+
+def test_a_set_without_targets_has_nothing_to_rank_by() -> None:
+    sample = screen([Element("gone", None)], name="p0")
+    made = card_of(Grounding(), (sample, answered(sample, None)))
+    with pytest.raises(InputError, match=r"has no target that counts.*nothing to rank by"):
+        compete([Method(name, name, made, "aa") for name in "ab"])
+
+
 def test_sets_with_other_fingerprints_are_refused() -> None:
     with pytest.raises(InputError, match="set aa and b about bb: pass --common"):
         compete([method("a", "++"), method("b", "++", fingerprint="bb")])
@@ -52,7 +87,7 @@ def test_what_all_were_asked_is_compared_where_that_is_wanted() -> None:
     long, short = method("a", "+-+-+-"), method("b", "++-+", fingerprint="bb")
     contest = compete([long, short], common=True)
     assert contest.left_out == {"a": 2, "b": 0}
-    numbers = {own.method.name: own.number("detection_rate_at_0.50") for own in contest.standings}
+    numbers = {own.method.name: own.number("accuracy_at_0.50") for own in contest.standings}
     assert numbers == {"b": 0.75, "a": 0.5}
     (anew,) = (own for own in contest.standings if own.method.name == "a")
     expected = card("+-+-", Grounding()).tables["parts"]
@@ -82,6 +117,8 @@ def test_points_alone_are_compared_by_points() -> None:
     sample = screen([Element("a", BOX)], [("a", 25.0, 18.0)], name="p0", theme="dark")
     points = Method("p", "p", card_of(Grounding(), (sample, answered(sample, (30.0, 20.0)))), "aa")
     boxes = method("a", "+")
-    assert compete([boxes, points]).rate == "detection_rate"
-    with pytest.raises(InputError, match=r"p has no detection_rate_at_0\.50"):
+    assert compete([boxes, points]).rate == "accuracy"
+    with pytest.raises(
+        InputError, match=r"p has no accuracy_at_0\.50: it answers with points alone"
+    ):
         compete([boxes, points], rate=rate_by([boxes], boxes=True))
