@@ -1,9 +1,6 @@
 """``dataset=ui_screenspot``: a list of tasks, each a screenshot, an instruction and a box."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from itertools import chain
-from math import ceil
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,28 +13,30 @@ from src.data.split import Split
 from src.data.ui.asking import Asking
 from src.data.ui.clicks import Clicks
 from src.data.ui.dataset import Screens
-from src.data.ui.document import loaded
 from src.data.ui.elements import Element, Screen
 from src.data.ui.pixels import box_in_pixels, entry_of, picture_size, refuse_layout
-from src.data.ui.places import files_at, measured, name_of, pictures_beside, words_of
-from src.data.ui.values import are_finite
+from src.data.ui.places import measured, name_of, pictures_beside, words_of
+from src.data.ui.screenspot_tasks import (
+    IDS,
+    IMAGE,
+    SIZE,
+    Task,
+    by_screen,
+    folder_of,
+    least_size,
+    read_tasks,
+    size_by,
+    size_by_all,
+    task_files,
+)
 
 BOXES = ("xyxy", "xywh")
 ABSENT = ("error", "accept")
 
-IMAGE, BOX, IDS = ("image", "img_filename", "image_path"), ("bbox",), ("id", "i")
-TYPES = ("ui_type", "data_type")
-OWN = (*IMAGE, *BOX, *IDS, "instruction", "img_size")
+BOX, TYPES = ("bbox",), ("ui_type", "data_type")
+WORDS = ("instruction", "refined_instruction")
+OWN = (*IMAGE, *BOX, *IDS, *WORDS, SIZE)
 """Keys of a task that are no tags."""
-
-
-@dataclass(frozen=True)
-class Task:
-    """One task of a file and its place, for sentences."""
-
-    given: Mapping[str, Any]
-    place: str
-    id: str
 
 
 class ScreenSpot(Screens):
@@ -50,7 +49,7 @@ class ScreenSpot(Screens):
         images: folder of the pictures, in ``root``; ``None`` for ``images`` where there is such.
         boxes: ``xyxy`` or ``xywh``, in pixels.
         absent_pictures: ``error``, or ``accept`` for a replay of points, which needs none.
-        ask, click, targets, types, without: see ``Asking``.
+        ask, click, instructions, targets, types, without: see ``Asking``.
         tags: see ``FileDataset``; what all tasks of a screenshot say alike are tags as well.
     """
 
@@ -63,6 +62,7 @@ class ScreenSpot(Screens):
         absent_pictures: str = "error",
         ask: str = "instruction",
         click: Clicks | None = None,
+        instructions: str = "original",
         targets: str = "all",
         types: Sequence[str] | None = None,
         without: Sequence[str] = (),
@@ -70,7 +70,7 @@ class ScreenSpot(Screens):
         split: Split | None = None,
         on_error: str = "stop",
     ) -> None:
-        asking = Asking(ask, click or Clicks(), "original", targets, types, without)
+        asking = Asking(ask, click or Clicks(), instructions, targets, types, without)
         super().__init__(asking, tags, split, on_error)
         for key, value, allowed in (
             ("boxes", boxes, BOXES), ("absent_pictures", absent_pictures, ABSENT),
@@ -78,95 +78,75 @@ class ScreenSpot(Screens):
             if value not in allowed:
                 raise InputError(f"dataset.{key} must be one of {allowed}, got {value!r}")
         self.boxes, self.absent_pictures = boxes, absent_pictures
-        files = files_at(root, tasks, "dataset.tasks", _guess)
-        self.images = pictures_beside(_home(files[0]), images)
-        every = list(chain.from_iterable(_tasks(file, len(files) > 1) for file in files))
+        files = task_files(root, tasks)
+        self.images = pictures_beside(folder_of(files[0]), images)
+        every = read_tasks(files)
         self._refuse_layout(every)
-        self._list_screens(files[0], _by_screen(every), [self.images])
+        self._list_screens(files[0], by_screen(every), [self.images])
 
     def _screen(self, name: str, item: Any, cache: HashCache) -> Screen:
         tasks: Sequence[Task] = item
         image = self.images / str(entry_of(tasks[0].given, IMAGE, tasks[0].place))
-        size, picture_id, declared = None, "", _declared(tasks)
         if self.absent_pictures == "error" and not is_file(image):
             raise InputError(
                 f"{tasks[0].place}: {image} is missing: copy it, set dataset.images, or set "
                 "dataset.absent_pictures=accept for a replay of points"
             )
-        if is_file(image):
-            picture = measured(
-                image, self.images, tasks[0].place, cache, declared and declared[::-1]
-            )
-            size, picture_id = (picture.shape[1], picture.shape[0]), picture.id
-        elements = tuple(self._element(task, size or declared) for task in tasks)
+        picture_id, size = self._picture(image, tasks, cache)
+        elements = tuple(self._element(task, size) for task in tasks)
         _refuse_twins(elements, tasks)
-        width, height = size or declared or _least(elements)
+        width, height = size or least_size(elements, tasks)
         tags = _common([words_of(task.given, (*OWN, *TYPES)) for task in tasks])
         at_hand = image if picture_id else None
         return Screen(name, at_hand, (height, width), elements, tags, tasks[0].place, picture_id)
+
+    def _picture(
+        self, image: Path, tasks: Sequence[Task], cache: HashCache
+    ) -> tuple[str, tuple[int, int] | None]:
+        """Hash of a picture, and its width and height, which are those that every task gives it.
+
+        Of a picture that is not at hand the hash is empty, and the size what the tasks say.
+        """
+        if not is_file(image):
+            return "", size_by_all(tasks)
+        for task in tasks:
+            told = size_by(task)
+            declared = told and told[::-1]
+            picture = measured(image, self.images, task.place, cache, declared, f"{SIZE} is")
+        return picture.id, (picture.shape[1], picture.shape[0])
 
     def _element(self, task: Task, size: tuple[int, int] | None) -> Element:
         given = task.given
         value = entry_of(given, BOX, task.place)
         box = None if value is None else box_in_pixels(value, self.boxes, size, task.place)
-        instruction = given.get("instruction", "")
-        if not isinstance(instruction, str):
-            raise InputError(f"{task.place}: instruction must be a text, got {instruction!r}")
+        words = {key: given.get(key, "") for key in WORDS}
+        for key, own in words.items():
+            if not isinstance(own, str):
+                raise InputError(f"{task.place}: {key} must be a text, got {own!r}")
         kind = next((str(given[key]) for key in TYPES if key in given), "")
-        columns = words_of(given, OWN)
-        return Element(task.id, box, type=kind, instruction=instruction, columns=columns)
+        return Element(task.id, box, type=kind, columns=words_of(given, OWN), **words)
 
     def _refuse_layout(self, tasks: Sequence[Task]) -> None:
         boxes = []
         for task in tasks:
             image = next((task.given[key] for key in IMAGE if key in task.given), "")
-            size = _declared([task]) or picture_size(self.images / str(image), self.images)
+            size = _size_if_any(task) or picture_size(self.images / str(image), self.images)
             boxes.append((task.place, task.given.get("bbox"), size))
         refuse_layout(boxes, self.boxes, "set dataset.boxes")
 
 
 def task_places(root: str, tasks: str | None = None) -> list[tuple[str, str]]:
     """Screenshot and id of every task in the order of the files, for logs that go by it."""
-    files = files_at(root, tasks, "dataset.tasks", _guess)
-    every = chain.from_iterable(_tasks(file, len(files) > 1) for file in files)
+    every = read_tasks(task_files(root, tasks))
     return [(name_of(str(entry_of(task.given, IMAGE, task.place))), task.id) for task in every]
 
 
-def _guess(folder: Path) -> list[Path]:
-    """``ground_truth.json``, else all files of ``annotations``, else the only file."""
-    if is_file(folder / "ground_truth.json"):
-        return [folder / "ground_truth.json"]
-    several, beside = (sorted(home.glob("*.json")) for home in (folder / "annotations", folder))
-    return several or (beside if len(beside) == 1 else [])
-
-
-def _home(file: Path) -> Path:
-    """A file in the folder of the set, whether it lies in ``annotations`` or not."""
-    return file.parent if file.parent.name == "annotations" else file
-
-
-def _tasks(file: Path, several: bool) -> list[Task]:
-    given = loaded(file)
-    if not isinstance(given, list) or not all(isinstance(one, dict) for one in given):
-        raise InputError(
-            f"{file} must hold a list of tasks, each an object: see dataset=ui_screenspot"
-        )
-    before = f"{file.stem}-" if several else ""
-    tasks = []
-    for number, task in enumerate(given):
-        own = next((task[key] for key in IDS if key in task), f"{before}{number}")
-        tasks.append(Task(task, f"{file}, task {own}", str(own)))
-    return tasks
-
-
-def _by_screen(tasks: Sequence[Task]) -> dict[str, list[Task]]:
-    screens: dict[str, list[Task]] = {}
-    for task in tasks:
-        image = entry_of(task.given, IMAGE, task.place)
-        if not isinstance(image, str) or not image:
-            raise InputError(f"{task.place}: image must be the path of a picture, got {image!r}")
-        screens.setdefault(name_of(image), []).append(task)
-    return screens
+def _size_if_any(task: Task) -> tuple[int, int] | None:
+    """The size that a task gives; none where it is wrong, which is told when its turn comes."""
+    try:
+        return size_by(task)
+    except InputError:
+        return None
 
 
 def _refuse_twins(elements: Sequence[Element], tasks: Sequence[Task]) -> None:
@@ -175,18 +155,6 @@ def _refuse_twins(elements: Sequence[Element], tasks: Sequence[Task]) -> None:
         if element.id in seen:
             raise InputError(f"{task.place}: another task of its screenshot has the same id")
         seen.add(element.id)
-
-
-def _declared(tasks: Sequence[Task]) -> tuple[int, int] | None:
-    """Width and height by ``img_size``, where the tasks give it."""
-    size = tasks[0].given.get("img_size")
-    return (int(size[0]), int(size[1])) if are_finite(size, 2) else None
-
-
-def _least(elements: Sequence[Element]) -> tuple[int, int]:
-    """The smallest picture that has room for the boxes, where nobody tells its size."""
-    boxes = [element.box for element in elements if element.box is not None] or [(0, 0, 1, 1)]
-    return max(ceil(box[2]) for box in boxes), max(ceil(box[3]) for box in boxes)
 
 
 def _common(words: Sequence[Mapping[str, str]]) -> dict[str, str]:

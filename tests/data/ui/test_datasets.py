@@ -267,6 +267,25 @@ def test_pictures_may_be_absent_where_somebody_says_so(tmp_path: Path) -> None:
     assert [sample.name for sample in there.samples()] == ["b"]
 
 
+def test_refined_words_of_tasks_are_another_set(tmp_path: Path) -> None:
+    write_pictures(tmp_path, "a")
+    file = tmp_path / "tasks.json"
+    file.write_text(json.dumps([task(refined_instruction="Press the very first key.")]))
+    sets = [ScreenSpot(str(tmp_path), instructions=own) for own in ("original", "refined")]
+    said = [one.instruction for own in sets for one in only(own).picture.questions]
+    assert said == ["press key 0", "Press the very first key."]
+    assert sets[0].fingerprint != sets[1].fingerprint
+    file.write_text(json.dumps([task()]))
+    with pytest.raises(InputError, match=r"element 'a-0' has no refined_instruction: set dataset"):
+        ScreenSpot(str(tmp_path), instructions="refined")
+
+
+def test_a_set_without_refined_words_is_what_it_was(tmp_path: Path) -> None:
+    write_pictures(tmp_path, "a")
+    (tmp_path / "tasks.json").write_text(json.dumps([task(), task("a", 1, img_size=[40, 30])]))
+    assert ScreenSpot(str(tmp_path)).entries[0].truth_id == "a3115b069cd69099"
+
+
 def test_tasks_may_be_spread_over_files(tmp_path: Path) -> None:
     write_pictures(tmp_path, "a", "b")
     (tmp_path / "annotations").mkdir()

@@ -310,7 +310,18 @@ TASKS: dict[str, tuple[Any, str]] = {
     "outside": ([task(bbox=[9, 9, 44, 12]), task("a", 1), task("a", 2)], "of 40×30 pixels"),
     "a number for words": ([task(instruction=4)], "task a-0: instruction must be a text"),
     "two of one id": ([task(), task()], "another task of its screenshot has the same id"),
-    "another size": ([task(img_size=[41, 30])], "width and height are 41×30, but"),
+    "another size": ([task(img_size=[41, 30])], "task a-0: img_size is 41×30, but .* is 40×30"),
+    "another size later": (
+        [task(img_size=[40, 30]), task("a", 1), task("a", 2, img_size=[99, 30])],
+        "task a-2: img_size is 99×30, but .* is 40×30",
+    ),
+    "no size": ([task(), task("a", 1, img_size=[40])], "task a-1: img_size must be width and"),
+    "words for a size": ([task(img_size="40x30")], "task a-0: img_size must be width and"),
+    "half a pixel": ([task(img_size=[40.5, 30])], "task a-0: img_size must be width and"),
+    "a list for refined words": (
+        [task(refined_instruction=["a"])],
+        "task a-0: refined_instruction must be a text",
+    ),
     "an object": ({"tasks": []}, "must hold a list of tasks"),
     "sizes": (
         [task("a", n, bbox=[20 + n, 20, 8, 6]) for n in range(3)],
@@ -327,6 +338,30 @@ def test_a_fault_of_a_task_names_it(tmp_path: Path, tasks: Any, words: str) -> N
         InputError, match=rf"^{re.escape(str(tmp_path))}/ground_truth\.json.*{words}"
     ):
         ScreenSpot(str(tmp_path))
+
+
+ENDLESS: dict[str, tuple[list[dict[str, Any]], str]] = {
+    "box": ([task(), task("a", 1, bbox=[0, 0, 1e12, 1e12])], "task a-1: bbox .* would need a pict"),
+    "long box": ([task(bbox=[0, 0, 1e308, 9])], "task a-0: bbox .* would need a picture of more"),
+    "size": ([task(img_size=[10**12, 10**12])], "task a-0: img_size is 1000000000000×"),
+    "two sizes": (
+        [task(img_size=[40, 30]), task("a", 1), task("a", 2, img_size=[40, 31])],
+        r"task a-2: img_size is \[40, 31\], but \[40, 30\] for another task on the same picture",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("tasks", "words"), ENDLESS.values(), ids=ENDLESS)
+def test_a_picture_that_is_absent_has_one_size_that_can_be(
+    tmp_path: Path, tasks: list[dict[str, Any]], words: str
+) -> None:
+    (tmp_path / "ground_truth.json").write_text(json.dumps(tasks))
+    with pytest.raises(
+        InputError, match=rf"^{re.escape(str(tmp_path))}/ground_truth\.json, {words}"
+    ):
+        ScreenSpot(str(tmp_path), absent_pictures="accept")
+    with pytest.raises(InputError, match="no sample is left to read"):
+        ScreenSpot(str(tmp_path), absent_pictures="accept", on_error="skip")
 
 
 def test_corners_that_are_read_as_sizes_are_suspected(tmp_path: Path) -> None:
