@@ -20,12 +20,13 @@ from src.core import Question
 from src.data.ui_synthetic.dataset import UiSynthetic
 from src.detectors.ui.candidates import find_candidates
 from src.detectors.ui.elements import chosen, elements_of
-from src.detectors.ui.kept import KeptParses, key_of
+from src.detectors.ui.kept import Kept, KeptParses, key_of
 from src.detectors.ui.looking import Looking
 from src.detectors.ui.method import UiMethod
 from src.detectors.ui.parsing import with_sight
 from src.detectors.ui.ranker import read_ranker
 from src.detectors.ui.relief import Relief
+from src.detectors.ui.seen import Seen
 from src.detectors.ui.text_lines import TextReader
 from src.detectors.ui.traits import traits_of
 
@@ -101,12 +102,20 @@ def methods(pixels: np.ndarray) -> list[tuple[str, float]]:
     return told
 
 
-def kept(pixels: np.ndarray, seen: object) -> float:
+def kept(pixels: np.ndarray, seen: Seen) -> float:
     """From pixels to elements where the parse is on disk and nobody remembers it."""
     with TemporaryDirectory() as folder:
         key = key_of(pixels, "benchmark")
-        KeptParses(Path(folder)).put(key, seen)
-        return best(lambda: elements_of(KeptParses(Path(folder)).get(key_of(pixels, "benchmark"))))
+        KeptParses(Path(folder)).put(key, Kept(seen, 0.0))
+        return best(lambda: elements_of(at_hand(Path(folder), key_of(pixels, "benchmark"))))
+
+
+def at_hand(folder: Path, key: str) -> Seen:
+    """A parse that was kept a moment ago."""
+    found = KeptParses(folder).get(key)
+    if found is None:
+        raise SystemExit(f"the parse that was put into {folder} is not there")
+    return found.seen
 
 
 def best(call: Callable[[], object]) -> float:

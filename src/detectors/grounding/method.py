@@ -37,11 +37,13 @@ class Parsed:
         content: whatever else the method wants to see again when it locates.
         spent: name to amount, such as ``requests``; a method that asks somebody else about every
             question adds to it while it locates.
+        seconds: how long the method itself took when this was made, which may be long ago.
     """
 
     elements: Instances
     content: Any = None
     spent: Mapping[str, float] = field(default_factory=dict)
+    seconds: float = 0.0
 
 
 @runtime_checkable

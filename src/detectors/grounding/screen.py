@@ -22,7 +22,7 @@ class Effort:
 
     Args:
         parsing: seconds of all parses.
-        kept: seconds that were waited when answers were fetched which now were at hand.
+        kept: seconds that answers and parses took when they were made which now were at hand.
     """
 
     looks: int = 0
@@ -133,13 +133,13 @@ class Screen:
             except UnansweredError as error:
                 parsed = error
             self._looks[key] = Look(view, parsed)
-            taken, waited = perf_counter() - begin, parsed.spent.get(SECONDS, 0.0)
+            taken, waited = perf_counter() - begin, _took(parsed)
             self._note(waited, taken)
             self.effort = replace(self.effort, parsing=self.effort.parsing + max(taken, waited))
         return self._looks[key]
 
     def _note(self, waited: float, taken: float) -> None:
-        """An answer that was at hand took as long as it did when it was fetched."""
+        """What was at hand took as long as it did when it was fetched or made."""
         self.effort = replace(self.effort, kept=self.effort.kept + max(waited - taken, 0.0))
 
 
@@ -163,6 +163,12 @@ def nothing_parsed(shape: tuple[int, int]) -> Instances:
 def _add(spent: Mapping[str, float], total: defaultdict[str, float]) -> None:
     for name, amount in spent.items():
         total[name] += amount
+
+
+def _took(parsed: Parsed | UnansweredError) -> float:
+    """Seconds that a parse took when it was made, by others or by the method itself."""
+    own = parsed.seconds if isinstance(parsed, Parsed) else 0.0
+    return max(parsed.spent.get(SECONDS, 0.0), own)
 
 
 def _name(transform: Transform | None) -> str:

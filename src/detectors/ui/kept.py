@@ -5,6 +5,7 @@ import logging
 import os
 from collections import OrderedDict
 from contextlib import suppress
+from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from zipfile import BadZipFile
@@ -32,6 +33,18 @@ SWEEP = 32
 """Files that are written between two looks at how many there are."""
 
 
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """A parse, and what it took to make it.
+
+    Args:
+        seconds: of whoever made it, at that time.
+    """
+
+    seen: Seen
+    seconds: float
+
+
 class KeptParses:
     """Parses by key; what cannot be had or kept is missing, and nobody stops for it.
 
@@ -41,7 +54,7 @@ class KeptParses:
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
-        self._memory: OrderedDict[str, Seen] = OrderedDict()
+        self._memory: OrderedDict[str, Kept] = OrderedDict()
         self._written = 0
 
     @classmethod
@@ -50,25 +63,25 @@ class KeptParses:
         folder = cache_folder()
         return cls(None if folder is None else folder / f"ui-parses-{VERSION}")
 
-    def get(self, key: str) -> Seen | None:
+    def get(self, key: str) -> Kept | None:
         """A parse that was kept."""
         if key in self._memory:
             self._memory.move_to_end(key)
             return self._memory[key]
-        seen = self._read(key)
-        if seen is not None:
-            self._remember(key, seen)
-        return seen
+        kept = self._read(key)
+        if kept is not None:
+            self._remember(key, kept)
+        return kept
 
-    def put(self, key: str, seen: Seen) -> None:
+    def put(self, key: str, kept: Kept) -> None:
         """Keep a parse."""
-        self._remember(key, seen)
+        self._remember(key, kept)
         if self.folder is None:
             return
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             partial = self.folder / f".{key}.{os.getpid()}"
-            partial.write_bytes(packed(seen))
+            partial.write_bytes(packed(kept))
             partial.replace(self.folder / f"{key}.npz")
             if self._written % SWEEP == 0:
                 _sweep(self.folder)
@@ -77,17 +90,17 @@ class KeptParses:
             log.info("parses are not kept, %s is of no use: %s", self.folder, error)
             self.folder = None
 
-    def _remember(self, key: str, seen: Seen) -> None:
-        self._memory[key] = seen
+    def _remember(self, key: str, kept: Kept) -> None:
+        self._memory[key] = kept
         while len(self._memory) > REMEMBERED:
             self._memory.popitem(last=False)
 
-    def _read(self, key: str) -> Seen | None:
+    def _read(self, key: str) -> Kept | None:
         if self.folder is None:
             return None
         file = self.folder / f"{key}.npz"
         try:
-            seen = unpacked(file.read_bytes())
+            kept = unpacked(file.read_bytes())
         except FileNotFoundError:
             return None
         except (OSError, EOFError, KeyError, TypeError, ValueError, BadZipFile) as error:
@@ -97,7 +110,7 @@ class KeptParses:
             return None
         with suppress(OSError):
             os.utime(file)
-        return seen
+        return kept
 
 
 def key_of(pixels: Pixels, settings: str) -> str:
@@ -107,12 +120,13 @@ def key_of(pixels: Pixels, settings: str) -> str:
     return digest.hexdigest()
 
 
-def packed(seen: Seen) -> bytes:
+def packed(kept: Kept) -> bytes:
     """Plain arrays; nothing in them can be executed."""
+    seen = kept.seen
     arrays = {
         "shape": np.array(seen.shape), "boxes": seen.boxes, "sources": seen.sources,
         "traits": seen.traits, "worth": seen.worth, "elements": seen.elements,
-        "lines": seen.lines, "unit": np.array(seen.unit),
+        "lines": seen.lines, "unit": np.array(seen.unit), "seconds": np.array(kept.seconds),
     }  # fmt: skip
     if seen.texts is not None:
         # Bytes, since numpy cuts zeros from the end of words.
@@ -126,10 +140,10 @@ def packed(seen: Seen) -> bytes:
     return stream.getvalue()
 
 
-def unpacked(content: bytes) -> Seen:
+def unpacked(content: bytes) -> Kept:
     """The parse that was packed."""
-    with np.load(io.BytesIO(content), allow_pickle=False) as kept:
-        arrays = dict(kept)
+    with np.load(io.BytesIO(content), allow_pickle=False) as stored:
+        arrays = dict(stored)
     height, width = map(int, arrays["shape"])
     sight, texts = None, None
     if "scales" in arrays:
@@ -141,10 +155,11 @@ def unpacked(content: bytes) -> Seen:
         texts = tuple(words.split("\0")) if int(arrays["count"]) else ()
         if len(texts) != int(arrays["count"]):
             raise ValueError("texts are torn")
-    return Seen(
+    seen = Seen(
         (height, width), arrays["boxes"], arrays["sources"], arrays["traits"], arrays["worth"],
         arrays["elements"], arrays["lines"], float(arrays["unit"]), sight, texts,
     )  # fmt: skip
+    return Kept(seen, float(arrays["seconds"]))
 
 
 def _sweep(folder: Path) -> None:

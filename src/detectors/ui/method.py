@@ -1,6 +1,7 @@
 """The offline method: a screenshot is parsed once, and a ranker answers clicks on it."""
 
 from dataclasses import dataclass, field
+from time import perf_counter
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -12,7 +13,7 @@ from src.detectors.ui.choice import Point, choice_at
 from src.detectors.ui.consensus import supported
 from src.detectors.ui.elements import elements_of, suppressed
 from src.detectors.ui.instructions import instructed
-from src.detectors.ui.kept import KeptParses, key_of
+from src.detectors.ui.kept import Kept, KeptParses, key_of
 from src.detectors.ui.parsing import parsed
 from src.detectors.ui.ranker import Ranker, read_ranker
 from src.detectors.ui.relief import Pixels
@@ -74,11 +75,13 @@ class UiMethod:
     def parse(self, pixels: Pixels, *, texts: bool) -> Parsed:
         """Candidates and elements; at once where these pixels were parsed before."""
         key = key_of(pixels, self._settings(texts=texts))
-        seen: Seen | None = self._kept.get(key)
-        if seen is None:
+        kept = self._kept.get(key)
+        if kept is None:
+            begin = perf_counter()
             seen = self.candidates(pixels, texts=texts, ranker=read_ranker(self.ranker))
-            self._kept.put(key, seen)
-        return Parsed(elements_of(seen), seen)
+            kept = Kept(seen, perf_counter() - begin)
+            self._kept.put(key, kept)
+        return Parsed(elements_of(kept.seen), kept.seen, seconds=kept.seconds)
 
     def locate(self, parsed: Parsed, question: Question) -> Answer:
         """The candidate that was meant most probably, and the next best."""

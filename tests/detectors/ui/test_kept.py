@@ -1,5 +1,6 @@
 """Parses that were made before: found again by content and settings, and never trusted blindly."""
 
+import io
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import numpy as np
 import pytest
 
 from src.detectors.ui import kept
-from src.detectors.ui.kept import KeptParses, key_of, unpacked
+from src.detectors.ui.kept import Kept, KeptParses, key_of, unpacked
 from src.detectors.ui.seen import Seen
 from src.detectors.ui.traits import NAMES
 from tests.detectors.ui.test_sight import seen as sight
@@ -21,6 +22,10 @@ def parse(texts: tuple[str, ...] | None = None) -> Seen:
     )  # fmt: skip
 
 
+def kept_now() -> Kept:
+    return Kept(parse(), 0.25)
+
+
 def same(one: Seen, other: Seen) -> bool:
     arrays = ("boxes", "sources", "traits", "worth", "elements", "lines")
     alike = all(np.array_equal(getattr(one, name), getattr(other, name)) for name in arrays)
@@ -32,17 +37,18 @@ def same(one: Seen, other: Seen) -> bool:
 @pytest.mark.parametrize("texts", [None, (), ("",), ("Save as…", "\n", "日本")])
 def test_a_parse_comes_back_as_it_was(tmp_path: Path, texts: tuple[str, ...] | None) -> None:
     before = replace(parse(texts), sight=None)
-    KeptParses(tmp_path).put("key", before)
+    KeptParses(tmp_path).put("key", Kept(before, 1.5))
     after = KeptParses(tmp_path).get("key")
     assert after is not None
-    assert same(before, after)
+    assert same(before, after.seen)
+    assert after.seconds == 1.5
 
 
 def test_what_the_net_saw_comes_back_too(tmp_path: Path) -> None:
-    KeptParses(tmp_path).put("key", parse())
+    KeptParses(tmp_path).put("key", kept_now())
     after = KeptParses(tmp_path).get("key")
     assert after is not None
-    assert same(parse(), after)
+    assert same(parse(), after.seen)
 
 
 def test_other_pixels_or_other_settings_have_another_key() -> None:
@@ -54,10 +60,18 @@ def test_other_pixels_or_other_settings_have_another_key() -> None:
 
 
 def test_a_damaged_parse_is_forgotten(tmp_path: Path) -> None:
-    KeptParses(tmp_path).put("key", parse())
+    KeptParses(tmp_path).put("key", kept_now())
     (tmp_path / "key.npz").write_bytes((tmp_path / "key.npz").read_bytes()[:-200])
     assert KeptParses(tmp_path).get("key") is None
     assert not (tmp_path / "key.npz").exists()
+
+
+def test_a_parse_that_does_not_tell_how_long_it_took_is_made_anew(tmp_path: Path) -> None:
+    file = tmp_path / "key.npz"
+    with np.load(io.BytesIO(kept.packed(kept_now()))) as arrays:
+        np.savez(file, **{name: arrays[name] for name in arrays if name != "seconds"})
+    assert KeptParses(tmp_path).get("key") is None
+    assert not file.exists()
 
 
 def test_objects_in_a_file_are_never_built(tmp_path: Path) -> None:
@@ -69,7 +83,7 @@ def test_objects_in_a_file_are_never_built(tmp_path: Path) -> None:
 def test_without_a_folder_memory_serves(tmp_path: Path) -> None:
     kept_parses = KeptParses(tmp_path / "file" / "below")
     (tmp_path / "file").write_text("in the way")
-    kept_parses.put("key", parse())
+    kept_parses.put("key", kept_now())
     assert kept_parses.get("key") is not None
     assert KeptParses(None).get("key") is None
 
@@ -78,12 +92,12 @@ def test_what_was_used_longest_ago_makes_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kept, "SWEEP", 1)
-    size = len(kept.packed(parse()))
+    size = len(kept.packed(kept_now()))
     monkeypatch.setattr(kept, "MOST_BYTES", 3 * size)
     monkeypatch.setattr(kept, "KEPT_BYTES", 2 * size)
     parses = KeptParses(tmp_path)
     for name in "abcde":
-        parses.put(name, parse())
+        parses.put(name, kept_now())
     left = {file.stem for file in tmp_path.glob("*.npz")}
     assert "e" in left
     assert "a" not in left

@@ -8,16 +8,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from src.core import InputError, Question
+from src.core import Answer, InputError, Question
 from src.core.answers import ALTERNATIVES
+from src.detectors.grounding.grounder import Grounder
 from src.detectors.grounding.method import Method
 from src.detectors.ui import method as module
+from src.detectors.ui.kept import Kept, KeptParses
 from src.detectors.ui.looking import Looking, save_weights
 from src.detectors.ui.method import UiMethod
 from src.detectors.ui.net import BoxNet
 from src.detectors.ui.ranker import read_ranker
 from src.detectors.ui.seen import Seen
 from src.geometry.boxes import iou
+from tests.detectors.grounding.methods import picture
 from tests.detectors.ui.drawings import BUTTON, FIELD, ICON, blank, screen
 
 TINY = 0.25
@@ -35,6 +38,13 @@ def elements_fixture() -> UiMethod:
 @pytest.fixture(name="fused", scope="module")
 def fused_fixture() -> UiMethod:
     return UiMethod("ui_fused", looking=Looking(), keep=False)
+
+
+def answered() -> Answer:
+    """By a method that remembers nothing but what is on disk."""
+    shown = picture(screen(), click_on(BUTTON))
+    (answer,) = Grounder(UiMethod("ui_elements")).detect(shown).answers
+    return answer
 
 
 def click_on(box: tuple[float, ...]) -> Question:
@@ -113,6 +123,22 @@ def test_a_parse_is_kept_and_the_second_one_does_not_look(
     assert again.elements.boxes.tobytes() == first.elements.boxes.tobytes()  # type: ignore[union-attr]
     with pytest.raises(AssertionError, match="looked again"):
         UiMethod("ui_elements").parse(blank(), texts=False)
+
+
+def test_a_kept_parse_took_as_long_as_it_did_when_it_was_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BRUSHWORK_CACHE", str(tmp_path))
+    first, parses = answered(), KeptParses.usual()
+    (file,) = (parses.folder or tmp_path).glob("*.npz")
+    kept = parses.get(file.stem)
+    assert kept is not None
+    assert 0 < 1000 * kept.seconds <= first.parsing_ms
+    parses.put(file.stem, Kept(kept.seen, 900.0))
+    again = answered()
+    assert again.parsing_ms == pytest.approx(900_000)
+    assert again.locating_ms < 900_000
+    assert (again.box, again.score) == (first.box, first.score)
 
 
 def test_a_copy_answers_the_same(fused: UiMethod) -> None:
