@@ -38,7 +38,7 @@ class TextReader:
             return RapidOCR(params={"Global.log_level": "critical"})
         except ImportError as error:
             raise InputError(
-                f"rapidocr cannot start ({error}): install the extra vision"
+                f"rapidocr cannot start ({error}): install the extra grounding"
             ) from error
 
     def missing(self, pixels: Pixels, texts: Sequence[tuple[Box, str]]) -> list[int]:

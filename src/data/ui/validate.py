@@ -76,7 +76,7 @@ def _findings(given: Any, file: Path, texts: bool) -> Iterator[Finding]:
         saying = "no element can be clicked, and none has an instruction to ask by: add one"
         yield Finding("nothing to ask", saying, str(file))
     if unread and texts:
-        saying = f"{unread} texts were not looked for on the screen: install the extra vision"
+        saying = f"{unread} texts were not looked for on the screen: install the extra grounding"
         yield Finding("texts not checked", saying, str(file), severity=WARNING)
 
 

@@ -162,7 +162,7 @@ def written(home: Path, *texts: tuple[str, str]) -> Path:
 
 def test_a_text_that_is_not_on_the_screen_is_named(tmp_path: Path) -> None:
     if not can_read():
-        pytest.skip("rapidocr is not installed (extra vision)")
+        pytest.skip("rapidocr is not installed (extra grounding)")
     home = written(
         tmp_path, ("Save as", "Save as"), ("Two words\nTwo lines", "Two words Two lines"),
         ("Cancel", "Submit query"), ("x", "×"),
@@ -178,7 +178,7 @@ def test_texts_that_nobody_could_look_for_are_counted(
     monkeypatch.setattr("src.data.ui.validate.can_read", lambda: False)
     (found,) = validate(write_set(tmp_path, sample("a", BUTTON)))
     assert (found.kind, found.severity) == ("texts not checked", "warning")
-    assert "1 texts were not looked for on the screen: install the extra vision" in str(found)
+    assert "1 texts were not looked for on the screen: install the extra grounding" in str(found)
 
 
 @pytest.mark.parametrize(
