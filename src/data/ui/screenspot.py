@@ -130,7 +130,7 @@ class ScreenSpot(Screens):
         boxes = []
         for task in tasks:
             image = next((task.given[key] for key in IMAGE if key in task.given), "")
-            size = _size_if_any(task) or picture_size(self.images / str(image), self.images)
+            size = picture_size(self.images / str(image), self.images) or _size_if_any(task)
             boxes.append((task.place, task.given.get("bbox"), size))
         refuse_layout(boxes, self.boxes, "set dataset.boxes")
 

@@ -1,6 +1,6 @@
 """Rendered pages as a dataset."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from annotated_types import Ge
@@ -35,6 +35,7 @@ class UiRendered(Screens):
         platform: ``desktop``, ``phone``, or ``None`` for both.
         level, most: which elements are asked for, see ``AskingLevel``.
         ask: by ``click`` or by ``instruction``.
+        types, without: only elements of these types, none of those; before ``most`` are chosen.
     """
 
     def __init__(
@@ -46,12 +47,15 @@ class UiRendered(Screens):
         most: Annotated[int, Ge(1)] | None = 12,
         ask: str = "click",
         click: Clicks | None = None,
+        types: Sequence[str] | None = None,
+        without: Sequence[str] = (),
         seed: Annotated[int, Ge(0)] = 0,
         on_error: str = "stop",
     ) -> None:
-        super().__init__(
-            AskingLevel(ask, click or Clicks(), level=level, most=most), None, None, on_error
+        asking = AskingLevel(
+            ask, click or Clicks(), types=types, without=without, level=level, most=most
         )
+        super().__init__(asking, None, None, on_error)
         recipe = Recipe(dict(PAGES if pages is None else pages), seed, platform)
         folder = root or pages_of(recipe)
         self.file = document_at(str(folder))

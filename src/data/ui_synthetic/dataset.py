@@ -11,7 +11,7 @@ from src.data.synthetic.dataset import Count, RecipeDataset, Side
 from src.data.ui.asking import Asking
 from src.data.ui.clicks import Clicks
 from src.data.ui.elements import Screen, truth_of
-from src.data.ui_synthetic.drawing import DIFFICULTIES, draw_screen
+from src.data.ui_synthetic.drawing import DIFFICULTIES, TYPES, draw_screen
 from src.data.ui_synthetic.palette import THEMES
 from src.data.ui_synthetic.screen import Drawn
 from src.data.ui_synthetic.sentences import instructed
@@ -29,13 +29,14 @@ LEAST = (360, 480)
 class UiSynthetic(RecipeDataset):
     """Screens with buttons, icons, texts, links, text fields, check boxes and drop-downs.
 
-    Every element is asked for; its box is that of what is visible of it.
+    Every element is asked for unless types are chosen; its box is that of what is visible of it.
 
     Args:
         difficulty: ``easy``, ``medium`` or ``hard``: 3–8, 8–20 or 20–50 elements whose longer side
             is 80–200, 40–150 or 16–80 px; ``mixed`` for the three in turn.
         theme: ``light``, ``dark`` or ``any``.
         ask: by ``click`` or by ``instruction``.
+        types, without: only elements of these types, none of those.
     """
 
     generator: ClassVar[str] = "ui_synthetic"
@@ -49,6 +50,8 @@ class UiSynthetic(RecipeDataset):
         theme: str = ANY,
         ask: str = "click",
         click: Clicks | None = None,
+        types: Sequence[str] | None = None,
+        without: Sequence[str] = (),
         seed: int = 0,
         split: Split | None = None,
     ) -> None:
@@ -61,8 +64,9 @@ class UiSynthetic(RecipeDataset):
         ):
             if value not in known:
                 raise InputError(f"dataset.{key} must be one of {known}, got {value!r}")
+        _refuse_types(types, without)
         self.difficulty, self.theme = difficulty, theme
-        self.asking = Asking(ask, click or Clicks())
+        self.asking = Asking(ask, click or Clicks(), types=types, without=without)
 
     @property
     def parameters(self) -> Mapping[str, Any]:
@@ -104,3 +108,13 @@ class UiSynthetic(RecipeDataset):
             lot = np.random.SeedSequence((self.seed, index, 1)).generate_state(1)[0]
             theme = THEMES[int(lot) % len(THEMES)]
         return difficulty, theme
+
+
+def _refuse_types(types: Sequence[str] | None, without: Sequence[str]) -> None:
+    """Stop at a type that is never drawn, and where none is left: nothing would be asked."""
+    for key, own in (("types", types or ()), ("without", without)):
+        unknown = [one for one in own if one not in TYPES]
+        if unknown:
+            raise InputError(f"dataset.{key} must be some of {(*TYPES,)}, got {unknown[0]!r}")
+    if not set(TYPES if types is None else types) - set(without):
+        raise InputError("dataset.types and dataset.without leave no type to ask for: change these")

@@ -4,6 +4,7 @@ import json
 import pickle
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -169,6 +170,38 @@ def test_a_broken_sample_is_one_sentence(walked: Path, wrong: object, said: str)
         UiRendered(str(walked))
     copy = pickle.loads(pickle.dumps(UiRendered(str(walked), on_error="skip")))  # noqa: S301
     assert [page.name for page in copy.samples()] == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "asked"),
+    [
+        ({}, {"button", "field"}),
+        ({"types": ["button"]}, {"button"}),
+        ({"without": ["button"]}, {"field"}),
+        ({"types": ["button"], "most": 1}, {"button"}),
+        ({"types": ["field"], "most": 1}, {"field"}),
+    ],
+)
+def test_a_user_chooses_the_types_that_are_asked_for(
+    walked: Path, chosen: dict[str, Any], asked: set[str]
+) -> None:
+    dataset = UiRendered(str(walked), **chosen)
+    for page in dataset.samples():
+        assert {element_of(question.id) for question in page.picture.questions} == asked
+        assert len(page.truth) == 2
+    assert (dataset.fingerprint == UiRendered(str(walked)).fingerprint) == (not chosen)
+
+
+def test_pages_that_are_asked_as_usual_are_what_they_were(walked: Path) -> None:
+    assert (
+        UiRendered(str(walked)).asking.settings
+        == "click original all None [] 1 human 0.18 1 True control 12"
+    )
+
+
+def test_types_that_no_page_has_are_refused(walked: Path) -> None:
+    with pytest.raises(InputError, match=r"no element can be clicked .*dataset\.types=\['knob'\]"):
+        UiRendered(str(walked), types=["knob"])
 
 
 def test_a_file_without_pages_is_one_sentence(tmp_path: Path) -> None:

@@ -40,6 +40,39 @@ def test_every_element_is_asked_for_by_a_click_on_it() -> None:
             assert y1 <= question.click[1] < y2
 
 
+@pytest.mark.parametrize(
+    ("chosen", "types"),
+    [
+        ({"types": ["button", "icon"]}, {"button", "icon"}),
+        ({"types": ["button", "icon"], "without": ["icon"]}, {"button"}),
+        (
+            {"without": ["text", "link"]},
+            {"button", "icon", "text_field", "check_box", "drop_down"},
+        ),
+    ],
+)
+def test_a_user_chooses_the_types_that_are_asked_for(
+    chosen: dict[str, list[str]], types: set[str]
+) -> None:
+    every, some = UiSynthetic(count=9), UiSynthetic(count=9, **chosen)  # type: ignore[arg-type]
+    asked = set()
+    for entry, other in zip(every.entries, some.entries, strict=True):
+        assert entry.truth_id != other.truth_id
+        whole, read = every.read(entry), some.read(other)
+        assert np.array_equal(whole.picture.pixels, read.picture.pixels)
+        extra = read.truth.extra
+        kinds = dict(zip(extra["element"].tolist(), extra["type"].tolist(), strict=True))
+        questions = [one for one in whole.picture.questions if kinds[element_of(one.id)] in types]
+        assert [*read.picture.questions] == questions
+        asked |= {kinds[element_of(one.id)] for one in questions}
+    assert asked == types
+
+
+def test_the_usual_screens_are_what_they_were() -> None:
+    assert UiSynthetic().fingerprint == "2c9995dd7f366ece"
+    assert UiSynthetic(count=3, ask="instruction").fingerprint == "d9654f6f6e1a7321"
+
+
 def test_an_instruction_fits_one_element_only() -> None:
     for sample in UiSynthetic(count=9, ask="instruction").samples():
         told = [question.instruction for question in sample.picture.questions]
@@ -74,6 +107,10 @@ def test_tags_tell_difficulty_and_theme() -> None:
         ({"size": 100}, "dataset.size must be at least"),
         ({"ask": "nicely"}, "dataset.ask must be one of"),
         ({"count": 0}, "dataset.count"),
+        ({"types": ["knob"]}, r"dataset\.types must be some of \('button', .*'knob'"),
+        ({"without": ["knob"]}, r"dataset\.without must be some of"),
+        ({"types": []}, "leave no type to ask for"),
+        ({"types": ["link"], "without": ["link"]}, "leave no type to ask for"),
     ],
 )
 def test_what_cannot_be_drawn_is_told(wrong: dict[str, object], said: str) -> None:
