@@ -12,13 +12,11 @@ from src.tracking import keys
 from src.tracking.archive import Archive, PastRun
 from src.tracking.archive.reading import read_scorecard
 from src.tracking.compare.configurations import NO_PART, childless, single_runs
+from src.tracking.compare.oracles import is_oracle
 from src.tracking.record.recorder import Tracking
 
 SCORER = f"scorer{keys.TARGET}"
 GROUNDING = "src.scoring.grounding.scorer.Grounding"
-ORACLE = "oracle"
-"""In the name of whatever is helped by the truth."""
-
 NAME = "comparison"
 
 FEW = 3
@@ -57,17 +55,6 @@ def methods_of(archive: Archive, runs: Sequence[PastRun]) -> list[Method]:
         )
         for name, run in zip(_names(runs), runs, strict=True)
     ]
-
-
-def is_oracle(run: PastRun) -> bool:
-    """Whether the truth helped: any choice or class of the detector or its crops says so."""
-    words = [run.tags.get(group, "") for group in ("detector", "crop", "transforms")]
-    words += [
-        text
-        for name, text in run.parameters.items()
-        if name.startswith(("detector.", "crop.")) and name.endswith(keys.TARGET)
-    ]
-    return any(ORACLE in word.lower() for word in words)
 
 
 def dataset_name(runs: Sequence[PastRun]) -> str:

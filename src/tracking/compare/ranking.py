@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 from src.core import Clock, InputError, Interval
 from src.reporting.progress import progress
@@ -11,6 +12,7 @@ from src.tracking import keys
 from src.tracking.archive import Archive
 from src.tracking.archive.learning import learning_curves
 from src.tracking.compare.configurations import Configuration, by_choice, labels
+from src.tracking.compare.oracles import Bound, apart
 from src.tracking.compare.people import agreeing, is_population
 from src.tracking.compare.question import ByRun, Question
 from src.tracking.compare.retiming import RecordedStrokes
@@ -41,6 +43,7 @@ class Ranking:
     Args:
         people: for each after the first, for how many people the first is ahead of it; none where
             seeds are no people.
+        oracles: what was helped by the truth, and so is in no other part of the ranking.
     """
 
     metric: str
@@ -50,6 +53,7 @@ class Ranking:
     views: tuple[View, ...]
     among: str | None = None
     people: tuple[Agreement, ...] = ()
+    oracles: tuple[Bound, ...] = ()
 
 
 def rank_configurations(
@@ -62,14 +66,16 @@ def rank_configurations(
     """The ranking, how it would repeat, and how it looks by other clocks and other choices.
 
     Where some contenders were run with several choices of ``group``, those of the commonest
-    choice are ranked and the other choices are views.
+    choice are ranked and the other choices are views. Oracles stand apart.
     """
     _check_budgets(contenders, question)
     recorded = _recorded(archive, contenders, question)
-    among, chosen, elsewhere = _choices(contenders, group)
+    unaided, oracles = apart(contenders)
+    among, chosen, elsewhere = _choices(unaided, group)
     if len(chosen) < 2:
+        beside = f" beside {len(oracles)} oracles, which have no rank" if oracles else ""
         raise InputError(
-            f"A ranking needs two configurations or more, got {len(chosen)}: "
+            f"A ranking needs two configurations or more, got {len(chosen)}{beside}: "
             "name more runs, or runs that differ by more than their seed"
         )
     names, scores = labels(chosen), question.scores(chosen, recorded)
@@ -85,7 +91,25 @@ def rank_configurations(
     ranked = rank(scores)
     people = _people(chosen, scores, [place.number for place in ranked])
     places = tuple(map(question.unsigned, ranked))
-    return Ranking(question.metric, tuple(names), seeds, places, tuple(views), among, people)
+    bounds = _bounds(contenders, oracles, recorded, question)
+    return Ranking(
+        question.metric, tuple(names), seeds, places, tuple(views), among, people, bounds
+    )
+
+
+def _bounds(
+    contenders: Sequence[Configuration],
+    oracles: Sequence[Configuration],
+    recorded: ByRun,
+    question: Question,
+) -> tuple[Bound, ...]:
+    """The oracles from the best, by what sets each apart from all others."""
+    names = dict(zip(map(id, contenders), labels(contenders), strict=True))
+    bounds = [
+        Bound(names[id(own)], len(own.runs), fmean(recorded[run.id] for run in own.runs))
+        for own in oracles
+    ]
+    return tuple(sorted(bounds, key=lambda own: own.mean, reverse=not question.smallest))
 
 
 def _people(

@@ -3,12 +3,14 @@
 import math
 from collections.abc import Mapping, Sequence
 
+from rich.console import Group
 from rich.markup import escape
 from rich.table import Table
 
 from src.core import Interval
 from src.scoring.learning.ranking import Improvement
 from src.tracking.archive.words import UNKNOWN
+from src.tracking.compare.oracles import TITLE, Bound
 from src.tracking.compare.people import agreement_words
 from src.tracking.compare.ranking import Ranking, View
 
@@ -16,8 +18,24 @@ MANY, LONG = 3, 40
 """Names that a sentence lists, and letters of a name; beyond these it counts and points."""
 
 
-def ranking_table(ranking: Ranking) -> Table:
-    """One line per contender, from the best to the worst."""
+def ranking_table(ranking: Ranking) -> Group:
+    """One line per contender, from the best to the worst; oracles below, without a rank."""
+    ranked = _ranked(ranking)
+    bounds = ("", TITLE, _oracles(ranking.oracles)) if ranking.oracles else ()
+    return Group(ranked, *bounds)
+
+
+def _oracles(bounds: Sequence[Bound]) -> Table:
+    table = Table(box=None, header_style="bold")
+    table.add_column("configuration", overflow="fold")
+    for heading in ("seeds", "mean"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for bound in bounds:
+        table.add_row(escape(bound.name), str(bound.seeds), _number(bound.mean))
+    return table
+
+
+def _ranked(ranking: Ranking) -> Table:
     title = f"{ranking.metric}, mean over seeds"
     title += f"; among {escape(ranking.among)}" if ranking.among else ""
     table = _table(title)

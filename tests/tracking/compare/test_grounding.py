@@ -12,11 +12,11 @@ from src.tracking import keys
 from src.tracking.archive import Archive
 from src.tracking.compare.grounding import (
     GROUNDING,
-    is_oracle,
     keep_comparison,
     methods_of,
     runs_to_compare,
 )
+from src.tracking.compare.oracles import is_oracle
 from src.tracking.record.recorder import Tracking
 from src.tracking.record.scorecards import log_scorecard
 from tests.scoring.grounding.contests import card
@@ -86,7 +86,10 @@ def test_a_comparison_is_kept_beside_the_file_and_as_a_run(
         ({"detector": "ui_fused"}, {}, False),
         ({"detector": "ui_fused", "crop": "oracle"}, {}, True),
         ({"detector": "x"}, {"detector.method._target_": "src.ui.OracleCandidates"}, True),
+        ({"detector": "x"}, {"crop._target_": "src.crops.oracle.Oracle"}, True),
+        ({"detector": "x"}, {"acquisition._target_": "src.training.OracleWorst"}, True),
         ({"detector": "x"}, {"dataset.root": "oracle"}, False),
+        ({"detector": "x"}, {"dataset._target_": "src.data.oracle.Sets"}, False),
     ],
 )
 def test_an_oracle_is_known_by_its_name(

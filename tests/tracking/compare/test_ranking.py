@@ -226,6 +226,35 @@ def test_other_budgets_do_not_compare_unless_taken_anew(
 
 
 @pytest.mark.parametrize(
+    "tag", [{"crop": "oracle"}, {"detector": "ui_oracle"}, {"acquisition": "oracle_worst"}]
+)
+@pytest.mark.usefixtures("contest")
+def test_what_the_truth_helped_is_printed_apart_and_has_no_rank(
+    tracking: Tracking, archive: Archive, tag: dict[str, str]
+) -> None:
+    plain = rank(archive, "--experiment", "brushwork", "--clock", "none").stdout
+    for seed in (1, 2, 3):
+        record(tracking, seed, 0.99, 5, **tag)
+    said = rank(archive, "--experiment", "brushwork", "--clock", "none")
+    assert said.exit_code == 0, said.output
+    ranked, _, below = said.stdout.partition("Oracles: they were helped by the truth")
+    lines = [line.rstrip() for line in ranked.splitlines() if line.strip()]
+    assert lines == [line.rstrip() for line in plain.splitlines()[: len(lines)]]
+    assert below.startswith(", bound the others and have no rank\n")
+    bound = below.splitlines()[2].split()
+    assert bound[:2] == ["detector.strokes=5", "3"]
+    assert said.stdout.splitlines()[-1] == plain.splitlines()[-1]
+
+
+def test_one_method_beside_oracles_is_no_ranking(tracking: Tracking, archive: Archive) -> None:
+    record(tracking, 1, 0.7)
+    record(tracking, 1, 0.9, 5, crop="oracle")
+    said = rank(archive, "--experiment", "brushwork", "--clock", "none")
+    assert said.exit_code == 2
+    assert "got 1 beside 1 oracles, which have no rank" in said.stderr
+
+
+@pytest.mark.parametrize(
     ("words", "sentence"),
     [
         ([], "Name the runs to rank"),
