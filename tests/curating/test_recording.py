@@ -2,7 +2,10 @@
 
 import functools
 import http.server
+import os
 import shutil
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -120,6 +123,37 @@ def test_an_address_without_a_known_scheme_is_refused(address: str, tmp_path: Pa
 def test_a_page_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be opened"):
         record_browser("http://127.0.0.1:9/", tmp_path, QUIET, headless=True)
+
+
+@chromium
+def test_without_a_screen_the_command_says_so_in_one_sentence(tmp_path: Path) -> None:
+    unseen = {name: value for name, value in os.environ.items() if "DISPLAY" not in name}
+    for display in ({}, {"DISPLAY": ":987"}):
+        said = subprocess.run(
+            [sys.executable, "-m", "src.grounding", "record", "http://127.0.0.1:9/", "--out",
+             str(tmp_path)],
+            env={**unseen, **display}, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert said.returncode == 2
+        assert said.stderr.splitlines() == [
+            "error: record cannot open a window: it needs a screen, and DISPLAY names none that "
+            "is there"
+        ]
+
+
+def test_another_chromium_may_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def recorded() -> int:
+        return record_browser("http://127.0.0.1:9/", tmp_path / "out", QUIET, headless=True)
+
+    monkeypatch.setenv("BRUSHWORK_CHROMIUM", str(tmp_path / "absent"))
+    with pytest.raises(InputError, match="^record needs Chromium, .* set BRUSHWORK_CHROMIUM"):
+        recorded()
+    other = tmp_path / "other"
+    other.write_text("#!/bin/sh\nexit 3\n")
+    other.chmod(0o755)
+    monkeypatch.setenv("BRUSHWORK_CHROMIUM", str(other))
+    with pytest.raises(InputError, match=f"^record cannot start {other} .*: set BRUSHWORK_CHRO"):
+        recorded()
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import shutil
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ import numpy.typing as npt
 from PIL import Image
 
 from src.core import InputError
+from src.curating.recording.chromium import launched
 from src.curating.recording.clicked import Clicked
 from src.curating.recording.folder import RecordedFolder
 from src.curating.recording.frames import placed_in_window
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SCRIPT = Path(__file__).with_name("page.js")
-
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 
 PAINT = np.array([64, 64, 64], np.uint8)
 """The colour that lies over password fields."""
@@ -61,9 +59,7 @@ class BrowserRecorder:
 
         before = len(self.into)
         async with async_playwright() as playwright:
-            browser = await playwright.chromium.launch(
-                executable_path=chromium(), headless=self.headless, args=list(FLAGS)
-            )
+            browser = await launched(playwright, headless=self.headless)
             context = await browser.new_context(
                 viewport={"width": self.size[0], "height": self.size[1]},
                 device_scale_factor=self.scale,
@@ -122,18 +118,6 @@ class BrowserRecorder:
                 await page.keyboard.up(key)
         finally:
             await _let_through(frame, False)
-
-
-def chromium() -> str:
-    """Where Chromium lies; it is a package of the system, not of Python."""
-    path = (
-        shutil.which("chromium")
-        or shutil.which("chromium-browser")
-        or shutil.which("google-chrome")
-    )
-    if path is None:
-        raise InputError("record needs Chromium, which is not installed: apt-get install chromium")
-    return path
 
 
 def painted_over(
