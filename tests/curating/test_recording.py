@@ -146,7 +146,7 @@ def test_another_chromium_may_be_named(tmp_path: Path, monkeypatch: pytest.Monke
         return record_browser("http://127.0.0.1:9/", tmp_path / "out", QUIET, headless=True)
 
     monkeypatch.setenv("BRUSHWORK_CHROMIUM", str(tmp_path / "absent"))
-    with pytest.raises(InputError, match="^record needs Chromium, .* set BRUSHWORK_CHROMIUM"):
+    with pytest.raises(InputError, match=r"^record needs Chromium, .* set BRUSHWORK_CHROMIUM"):
         recorded()
     other = tmp_path / "other"
     other.write_text("#!/bin/sh\nexit 3\n")
