@@ -16,40 +16,50 @@ from src.data.ui.values import are_finite
 FORMATS = ("PNG", "TIFF", "JPEG")
 
 
-def box_in_pixels(value: Any, layout: str, size: Four | None, place: str) -> Box:
+def box_in_pixels(value: Any, layout: str, size: Four | None, place: str, key: str = "bbox") -> Box:
     """A box of a file as xyxy pixels, or one sentence about what is wrong with it.
 
     Args:
         size: width and height of the picture; ``None`` where it is not at hand.
         place: file and element, with which the sentence begins.
+        key: what the file calls the box.
     """
     if not are_finite(value, 4):
-        raise InputError(f"{place}: bbox must be four finite numbers, got {value!r}")
+        raise InputError(f"{place}: {key} must be four finite numbers, got {value!r}")
     if backwards(value, layout):
         raise InputError(
-            f"{place}: bbox {list(value)} ends before it begins when read as {LAYOUTS[layout]}: "
+            f"{place}: {key} {list(value)} ends before it begins when read as {LAYOUTS[layout]}: "
             "correct it"
         )
     if outside(value, size, layout):
-        extent = "" if size is None else f" of {size[0]:g}×{size[1]:g} pixels"
-        raise InputError(
-            f"{place}: bbox {list(value)}, read as {LAYOUTS[layout]}, leaves its picture{extent}: "
-            "correct it"
-        )
+        raise leaving(value, size, place, key, f", read as {LAYOUTS[layout]},")
     return corners(value, layout)
 
 
-def refuse_layout(boxes: Sequence[tuple[str, Any, Four | None]], layout: str, advice: str) -> None:
+def leaving(
+    value: Sequence[Any], size: Four | None, place: str, key: str, reading: str = ""
+) -> InputError:
+    """What is said of an element that is partly beyond its picture."""
+    extent = "" if size is None else f" of {size[0]:g}×{size[1]:g} pixels"
+    return InputError(
+        f"{place}: {key} {list(value)}{reading} leaves its picture{extent}: correct it"
+    )
+
+
+def refuse_layout(
+    boxes: Sequence[tuple[str, Any, Four | None]], layout: str, advice: str, key: str = "bbox"
+) -> None:
     """Stop where more than half of the boxes tell that they are in another layout.
 
     Args:
         boxes: place, four numbers and size of the picture, as ``box_in_pixels`` takes them.
+        key: what the file calls the boxes.
     """
     known = [(box, size) for _, box, size in boxes if are_finite(box, 4)]
     suspected = suspicion(known, layout)
     for place, box, size in boxes if suspected else ():
         try:
-            box_in_pixels(box, layout, size, place)
+            box_in_pixels(box, layout, size, place, key)
         except InputError as error:
             raise InputError(f"{error}; {suspected}: {advice}") from error
 

@@ -389,6 +389,90 @@ def changed(part: str, number: int, **own: Any) -> dict[str, Any]:
     return given
 
 
+def published(**changed: Any) -> dict[str, Any]:
+    """One task as OSWorld-G was published."""
+    own = {
+        "id": "a-0", "image_path": "a.png", "image_size": [40, 30], "instruction": "close it",
+        "box_type": "bbox", "box_coordinates": [4, 3, 8, 9],
+    }  # fmt: skip
+    return element(own, **changed)
+
+
+def drawn(*corners: Any) -> dict[str, Any]:
+    return published(box_type="polygon", box_coordinates=[*corners])
+
+
+OSWORLD: dict[str, tuple[dict[str, Any], str]] = {
+    "outside": (
+        published(box_coordinates=[35, 3, 20, 9]),
+        r"box_coordinates \[35, 3, 20, 9\], read as x, y, width, height, leaves its picture of 40×",
+    ),
+    "just beyond": (published(box_coordinates=[40, 3, 1, 9]), "box_coordinates .* leaves its pict"),
+    "no size": (published(box_coordinates=[4, 3, 0, 9]), "box_coordinates .* ends before it"),
+    "words": (published(box_coordinates="left"), "box_coordinates must be four finite numbers"),
+    "another size": (published(image_size=[41, 30]), r"image_size is 41×30, but .*a\.png is 40×30"),
+    "less than the box": (published(image_size=[10, 9]), "image_size is 10×9, but .* is 40×30"),
+    "words for a size": (published(image_size="40x30"), "image_size must be width and height"),
+    "half a pixel": (published(image_size=[40.5, 30]), "image_size must be width and height in"),
+    "a number for the picture": (published(image_path=3), "image_path must be the path of a pict"),
+    "kind": (published(box_type="round"), "box_type must be one of .*'round'$"),
+    "two corners": (drawn(4, 3, 9, 9), "box_coordinates has 2 corners: give three or more"),
+    "odd corners": (drawn(4, 3, 9, 9, 1), "box_coordinates must be corners of two finite numbers"),
+    "corners NaN": (drawn(4, 3, 9, 9, 1, NAN), "box_coordinates must be corners of two finite"),
+    "corners on a line": (drawn(4, 3, 6, 5, 9, 8), "box_coordinates has no area"),
+    "corners outside": (drawn(4, 3, 60, 3, 9, 9), "box_coordinates .* leaves its picture of 40×30"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("wrong", "words"), OSWORLD.values(), ids=OSWORLD)
+def test_a_fault_of_a_published_task_is_told_by_the_keys_of_its_file(
+    tmp_path: Path, wrong: dict[str, Any], words: str
+) -> None:
+    write_pictures(tmp_path, "a", "b")
+    right = [published(id=f"b-{n}", image_path="b.png") for n in range(2)]
+    file = tmp_path / "OSWorld-G.json"
+    file.write_text(json.dumps([right[0], wrong, right[1]]))
+    for root in (tmp_path, file):
+        with pytest.raises(InputError, match=f"^{re.escape(str(file))}, task a-0: {words}") as said:
+            OsworldG(str(root))
+        assert not re.search("bbox |raw_box|width and height are", str(said.value))
+
+
+def test_a_wrong_published_task_is_skipped_with_its_screenshot(tmp_path: Path) -> None:
+    write_pictures(tmp_path, "a", "b")
+    tasks = [published(box_coordinates=[35, 3, 20, 9]), published(id="b-0", image_path="b.png")]
+    (tmp_path / "OSWorld-G.json").write_text(json.dumps(tasks))
+    dataset = OsworldG(str(tmp_path), on_error="skip")
+    assert [entry.name for entry in dataset.entries] == ["b"]
+    assert "task a-0: box_coordinates" in dataset.skipped["a"]
+
+
+def test_every_task_on_a_picture_must_give_its_size(tmp_path: Path) -> None:
+    write_pictures(tmp_path, "a")
+    tasks = [published(), published(id="a-1"), published(id="a-2", image_size=[39, 30])]
+    (tmp_path / "OSWorld-G.json").write_text(json.dumps(tasks))
+    with pytest.raises(InputError, match=r"task a-2: image_size is 39×30, but .* is 40×30"):
+        OsworldG(str(tmp_path))
+
+
+def test_published_corners_that_are_read_as_sizes_are_suspected(tmp_path: Path) -> None:
+    write_pictures(tmp_path, "a")
+    tasks = [published(id=str(n), box_coordinates=[25, 20 + n, 36, 28]) for n in range(3)]
+    (tmp_path / "OSWorld-G.json").write_text(json.dumps(tasks))
+    with pytest.raises(
+        InputError, match=r"task 0: box_coordinates .*xyxy.* 3 of them fit: OSWorld"
+    ):
+        OsworldG(str(tmp_path), on_error="skip")
+
+
+def test_published_pictures_of_one_name_are_refused(tmp_path: Path) -> None:
+    write_pictures(tmp_path, "a")
+    tasks = [published(), published(id="a-1", image_path="a.jpg")]
+    (tmp_path / "OSWorld-G.json").write_text(json.dumps(tasks))
+    with pytest.raises(InputError, match=r"task a-1: image_path 'a\.jpg' differs .* its ending"):
+        OsworldG(str(tmp_path))
+
+
 COCO = {
     "no images": (coco("a", images=...), "has no list 'images'"),
     "no name": (changed("images", 0, file_name=...), "images number 0: has no 'file_name'"),
