@@ -15,6 +15,9 @@ from src.scoring.grounding.parts import ALL, JOINT, SIZE
 SIZES = {"under_32": "< 32 px", "32_to_100": "32–100 px", "over_100": "> 100 px"}
 """Parts by size, as people write them."""
 
+UNCHANGED = "none"
+"""The transform of a picture that was shown as it is."""
+
 MOST = 40
 """Parts that a terminal shows; of more, those with the most targets."""
 
@@ -92,11 +95,26 @@ def failure_sentence(card: Scorecard) -> str:
     return f"mistakes: {', '.join(words) or 'none'}{common}"
 
 
+def looks_sentence(card: Scorecard) -> str | None:
+    """What came from changed pictures; nothing where all answers came from unchanged ones."""
+    looks = card.tables[tables.TRANSFORMS]
+    changed = looks["transform_used"] != UNCHANGED
+    if not changed.any():
+        return None
+    answers, hits = (int(looks[name][changed].sum()) for name in ("answers", "hits"))
+    return (
+        f"transforms: {answers} of {looks['answers'].sum()} answers came from a changed picture, "
+        f"{hits} of them hits by point; what the unchanged one earns alone is not recorded here: "
+        "run the same with transforms=none"
+    )
+
+
 def printed(card: Scorecard) -> Sequence[object]:
     """What a terminal shows below the numbers."""
     if not rules_of(card):
         return ()
     shown = [size_table(card), parts_table(card), hits_sentence(card), failure_sentence(card)]
+    shown.append(looks_sentence(card))
     return tuple(own for own in shown if own is not None)
 
 

@@ -48,6 +48,9 @@ def comparison(contest: Contest, dataset: str) -> dict[str, Any]:
         "rate": contest.rate,
         "methods": [_method(own) for own in contest.standings],
         "oracles": [_method(own) for own in contest.oracles],
+        "without_baseline": {
+            method.name: method.absent_baseline for method in contest.without_baseline
+        },
         "pairs": [asdict(pair) | {"better": pair.better} for pair in contest.pairs],
         "published": {"note": NOTE, "figures": [asdict(own) for own in PUBLISHED]},
     }

@@ -11,7 +11,7 @@ from rich.table import Table
 from src.core.answers import ERROR
 from src.reporting.grounding.console import SIZES, rate_words, rule_words
 from src.reporting.grounding.published import NOTE, PUBLISHED
-from src.scoring.grounding.contenders import Standing
+from src.scoring.grounding.contenders import Method, Standing
 from src.scoring.grounding.contest import QUOTED, RATE, Contest
 from src.scoring.grounding.failures import KINDS
 from src.scoring.grounding.parts import ALL, SIZE
@@ -42,6 +42,8 @@ def comparison_parts(contest: Contest, dataset: str) -> Iterator[object]:
     if contest.oracles:
         title = "Oracles: they were helped by the truth, bound the others and have no rank"
         yield _methods(contest.oracles, contest.rate, title)
+    if contest.without_baseline:
+        yield escape(f"\n{_without_baseline(contest.without_baseline)}")
     yield _sizes(contest)
     if contest.pairs:
         yield _pairs(contest)
@@ -90,6 +92,16 @@ def _methods(standings: Sequence[Standing], rate: str, title: str) -> Table:
     )
     table.caption_justify = "left"
     return table
+
+
+def _without_baseline(methods: Sequence[Method]) -> str:
+    """What a transform is worth is told only by the same method without it."""
+    names = ", ".join(method.name for method in methods)
+    missing = "; ".join(dict.fromkeys(method.absent_baseline for method in methods))
+    return (
+        f"Baseline missing: {names} used transforms, and the same method and crop without them is "
+        f"not in the table; run it beside: {missing}"
+    )
 
 
 def _sizes(contest: Contest) -> Table:

@@ -9,7 +9,14 @@ from PIL import Image
 
 from src.core import Scorecard, Table
 from src.reporting.drawing.pictures import Pixels
-from src.reporting.grounding.console import SIZES, rate_words, rates, rule_words, rules_of
+from src.reporting.grounding.console import (
+    SIZES,
+    looks_sentence,
+    rate_words,
+    rates,
+    rule_words,
+    rules_of,
+)
 from src.reporting.grounding.mistakes import Mistake
 from src.reporting.palette import CORRECT, MISSED, OUTLINE
 from src.scoring.grounding import tables
@@ -52,6 +59,7 @@ def failure_page(title: str, card: Scorecard, mistakes: Mapping[str, Sequence[Mi
         _sizes(card),
         "<h2>Mistakes by kind</h2>",
         _kinds(failures),
+        f"<p>{escape(looks_sentence(card) or '')}</p>",
         _legend(),
         *sections,
         "</body></html>\n",

@@ -18,6 +18,8 @@ class Method:
         run: where it is recorded.
         fingerprint: of its data.
         oracle: whether it was helped by the truth, so that it bounds the others and has no rank.
+        absent_baseline: what to run beside it, where it looks again through transforms and the same
+            without them is not among the methods; else nothing.
     """
 
     name: str
@@ -25,6 +27,7 @@ class Method:
     card: Scorecard
     fingerprint: str
     oracle: bool = False
+    absent_baseline: str = ""
 
     @property
     def rules(self) -> dict[str, str]:

@@ -46,6 +46,12 @@ class Contest:
         return (*self.standings, *self.oracles)
 
     @property
+    def without_baseline(self) -> tuple[Method, ...]:
+        """Ranked methods with transforms whose own figure without them is not there."""
+        methods = (own.method for own in self.standings)
+        return tuple(method for method in methods if method.absent_baseline)
+
+    @property
     def pictures(self) -> int:
         """How many screenshots there are."""
         return int(picture_numbers(self.everyone[0].questions).max(initial=-1)) + 1

@@ -12,6 +12,7 @@ from src.tracking import keys
 from src.tracking.archive import Archive, PastRun
 from src.tracking.archive.reading import read_scorecard
 from src.tracking.compare.configurations import NO_PART, childless, single_runs
+from src.tracking.compare.looks import absent_baselines
 from src.tracking.compare.oracles import is_oracle
 from src.tracking.record.recorder import Tracking
 
@@ -45,6 +46,7 @@ def runs_to_compare(archive: Archive, names: Sequence[str]) -> list[PastRun]:
 
 def methods_of(archive: Archive, runs: Sequence[PastRun]) -> list[Method]:
     """What each run earned, under a name that sets it apart."""
+    absent = absent_baselines(runs)
     return [
         Method(
             name,
@@ -52,6 +54,7 @@ def methods_of(archive: Archive, runs: Sequence[PastRun]) -> list[Method]:
             read_scorecard(archive, run, _stage(run)),
             run.tags.get(keys.FINGERPRINT, ""),
             is_oracle(run),
+            absent.get(run.id, ""),
         )
         for name, run in zip(_names(runs), runs, strict=True)
     ]

@@ -1,6 +1,7 @@
 """A comparison as files: numbers, the table, plots; others' figures apart."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,22 @@ def test_errors_stand_beside_the_rates(tmp_path: Path) -> None:
     assert whole["rate"] == "accuracy_at_0.50"
     assert [own["numbers"]["errors"] for own in whole["methods"]] == [0, 3, 4]
     assert (tmp_path / "plots" / "by_size.png").is_file()
+
+
+def test_a_baseline_that_is_missing_is_asked_for(contest: Contest, tmp_path: Path) -> None:
+    assert "Baseline missing" not in comparison_text(contest, "ui")
+    looks = replace(
+        method("ui_net + robust", "++"), absent_baseline="detector=ui_net transforms=none"
+    )
+    beside = compete([looks, method("ui_fused", "+-")])
+    words = " ".join(comparison_text(beside, "ui").split())
+    assert (
+        "Baseline missing: ui_net + robust used transforms, and the same method and crop without "
+        "them is not in the table; run it beside: detector=ui_net transforms=none" in words
+    )
+    leave_comparison(beside, "ui", FolderSink(tmp_path, "comparison"))
+    whole = json.loads((tmp_path / "comparison.json").read_text())
+    assert whole["without_baseline"] == {"ui_net + robust": "detector=ui_net transforms=none"}
 
 
 def test_a_comparison_of_a_part_says_so() -> None:

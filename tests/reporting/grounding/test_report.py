@@ -14,7 +14,7 @@ from rich.console import Console
 
 from src.core import Answers, Sample, Scorecard
 from src.reporting.folder import FolderSink
-from src.reporting.grounding.console import size_table
+from src.reporting.grounding.console import looks_sentence, size_table
 from src.reporting.grounding.mistakes import Mistakes
 from src.reporting.grounding.report import GroundingReport
 from src.scoring.grounding import Grounding
@@ -119,6 +119,22 @@ def test_the_terminal_says_which_side_size_is_and_by_which_edge() -> None:
     assert "edge closed" in words
     assert "Wilson" in words
     assert re.search(r"32–100 px.*1\.000 \[0\.510, 1\.000\]", words)
+
+
+def test_answers_of_changed_pictures_ask_for_the_baseline(tmp_path: Path) -> None:
+    report, sample = GroundingReport(), screen([Element("a", SAVE), Element("b", MENU)])
+    said = answered(sample, SAVE, SAVE)
+    plain = watched(report, (sample, said))
+    assert looks_sentence(plain) is None
+    seen = tuple(replace(own, transform_used="grey") for own in said.answers[:1])
+    card = watched(report, (sample, replace(said, answers=seen + said.answers[1:])))
+    sentence = (
+        "transforms: 1 of 2 answers came from a changed picture, 1 of them hits by point; what the "
+        "unchanged one earns alone is not recorded here: run the same with transforms=none"
+    )
+    assert sentence in report.printed(card)
+    report.finish(card, FolderSink(tmp_path, "run"))
+    assert sentence in (tmp_path / "failures.html").read_text()
 
 
 def test_the_terminal_shows_words_of_others_as_they_are() -> None:

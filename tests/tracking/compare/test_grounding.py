@@ -9,13 +9,14 @@ import pytest
 from src.core import InputError
 from src.scoring.grounding.contest import compete
 from src.tracking import keys
-from src.tracking.archive import Archive
+from src.tracking.archive import Archive, PastRun
 from src.tracking.compare.grounding import (
     GROUNDING,
     keep_comparison,
     methods_of,
     runs_to_compare,
 )
+from src.tracking.compare.looks import absent_baselines
 from src.tracking.compare.oracles import is_oracle
 from src.tracking.record.recorder import Tracking
 from src.tracking.record.scorecards import log_scorecard
@@ -24,10 +25,17 @@ from tests.tracking.past_runs import past
 
 
 def record(
-    tracking: Tracking, name: str, rights: str, *, together: str = "m1", **tags: str
+    tracking: Tracking,
+    name: str,
+    rights: str,
+    *,
+    together: str = "m1",
+    detector: dict[str, Any] | None = None,
+    **tags: str,
 ) -> None:
     """A run that answered some questions."""
     config: dict[str, Any] = {"split": "all", "scorer": {"_target_": GROUNDING}}
+    config |= {} if detector is None else {"detector": detector}
     known = {"detector": name, "dataset": "ui", keys.FINGERPRINT: "aa", keys.MULTIRUN: together}
     with tracking.start(config, f"run-{name}", known | tags) as run:
         log_scorecard(run, card(rights))
@@ -78,6 +86,37 @@ def test_a_comparison_is_kept_beside_the_file_and_as_a_run(
     assert kept.metrics["comparison/two"] == 1
     assert kept.tags["compared"].split() == [run.id for run in runs]
     assert names(archive) == ["one", "two"]
+
+
+def look(name: str, steps: bool, shown: str = "Whole", **tags: str) -> PastRun:
+    """A run of one method, with other looks or without."""
+    own = {"detector.method._target_": "src.Method", "detector.crop._target_": shown}
+    more = {"detector.transforms.steps.0._target_": "src.looks.Grey"} if steps else {}
+    kept = {"detector.method.keep": str(steps)}
+    return past(name, parameters=own | more | kept, tags={"detector": "ui_net", **tags})
+
+
+def test_transforms_without_their_baseline_are_named() -> None:
+    grey, plain = look("grey", True, transforms="robust"), look("plain", False)
+    cut = look("cut", True, "Fixed", crop="fixed", transforms="robust")
+    assert absent_baselines([grey, plain]) == {}
+    assert absent_baselines([grey, plain, cut]) == {
+        "cut": "detector=ui_net crop=fixed transforms=none"
+    }
+    assert absent_baselines([grey, cut])["grey"] == "detector=ui_net transforms=none"
+
+
+def test_a_recorded_run_with_transforms_asks_for_its_baseline(
+    tracking: Tracking, archive: Archive
+) -> None:
+    detector: dict[str, Any] = {"method": {"ranker": "a"}}
+    looks = {"transforms": {"steps": [{"_target_": "src.looks.Grey"}]}}
+    record(tracking, "ui_net", "++", transforms="robust", detector=detector | looks)
+    record(tracking, "ui_fused", "+-", detector={"method": {"ranker": "b"}})
+    (method,) = compete(methods_of(archive, runs_to_compare(archive, []))).without_baseline
+    assert (method.name, method.absent_baseline) == (
+        "ui_net + robust", "detector=ui_net transforms=none"
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
