@@ -1,6 +1,6 @@
 """``dataset=ui_coco``: screenshots whose elements stand in a COCO file."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,6 +11,13 @@ from src.data.files.hashes import HashCache
 from src.data.split import Split
 from src.data.ui.asking import Asking
 from src.data.ui.clicks import Clicks
+from src.data.ui.coco_lists import (
+    Object,
+    categories_of,
+    declared_size,
+    objects_of,
+    refuse_values,
+)
 from src.data.ui.conversion import with_levels
 from src.data.ui.dataset import Screens
 from src.data.ui.document import loaded
@@ -37,8 +44,6 @@ ELEMENT_KEYS = (
     "instruction", "refined_instruction",
 )  # fmt: skip
 """Keys that are no tags of a screenshot, and no further columns of an element."""
-
-Object = Mapping[str, Any]
 
 
 class CocoScreens(Screens):
@@ -73,12 +78,10 @@ class CocoScreens(Screens):
         self.file = files_at(root, annotations, "dataset.annotations", _guess)[0]
         self.images = pictures_beside(self.file, images)
         given = loaded(self.file)
-        parts = {key: _objects(given, key, self.file) for key in ("images", "annotations")}
-        self.categories = {
-            one["id"]: str(one["name"]) for one in _objects(given, "categories", self.file)
-        }
+        parts = {key: objects_of(given, key, self.file) for key in ("images", "annotations")}
+        self.categories = categories_of(given, self.file)
         drawn = self._by_image(parts["images"], parts["annotations"])
-        items = {name_of(str(one["file_name"])): (one, drawn[one["id"]]) for one in parts["images"]}
+        items = {name_of(one["file_name"]): (one, drawn[one["id"]]) for one in parts["images"]}
         if len(items) < len(parts["images"]):
             raise InputError(f"{self.file}: two images have the same file_name: keep one of them")
         self._list_screens(self.file, items, [self.images])
@@ -86,9 +89,8 @@ class CocoScreens(Screens):
     def _screen(self, name: str, item: Any, cache: HashCache) -> Screen:
         given, drawn = item
         place = f"{self.file}, image {given['file_name']!r}"
-        image = self.images / str(given["file_name"])
-        declared = given.get("height"), given.get("width")
-        picture = measured(image, self.images, place, cache, declared)
+        image = self.images / given["file_name"]
+        picture = measured(image, self.images, place, cache, declared_size(given, place))
         elements = [self._element(one, picture.shape) for one in drawn]
         tags = words_of(given, IMAGE_KEYS)
         levelled = with_levels(elements)
@@ -98,13 +100,14 @@ class CocoScreens(Screens):
         place = f"{self.file}, annotation {given['id']}"
         if given.get("category_id") not in self.categories:
             raise InputError(f"{place}: there is no category {given.get('category_id')!r}")
+        refuse_values(given, place)
         return Element(
             id=str(given["id"]),
             box=box_in_pixels(given.get("bbox"), "xywh", (shape[1], shape[0]), place),
             text=given.get("text"),
             type=self.categories[given["category_id"]],
-            instruction=str(given.get("instruction") or ""),
-            refined_instruction=str(given.get("refined_instruction") or ""),
+            instruction=given.get("instruction") or "",
+            refined_instruction=given.get("refined_instruction") or "",
             scored=not given.get("iscrowd"),
             columns=words_of(given, ELEMENT_KEYS),
         )
@@ -144,23 +147,3 @@ def _guess(folder: Path) -> list[Path]:
     named = [folder / name for name in NAMES if (folder / name).is_file()]
     beside = sorted(folder.glob("*.json"))
     return named[:1] or (beside if len(beside) == 1 else [])
-
-
-NEEDED = {"images": ("id", "file_name"), "annotations": ("id",), "categories": ("id", "name")}
-
-
-def _objects(given: Any, part: str, file: Path) -> list[Object]:
-    """One of the three lists of the file."""
-    own = given.get(part) if isinstance(given, dict) else None
-    if not isinstance(own, list):
-        raise InputError(f"{file} has no list {part!r}: COCO has images, annotations, categories")
-    for number, one in enumerate(own):
-        missing = [key for key in NEEDED[part] if not isinstance(one, dict) or key not in one]
-        if missing:
-            raise InputError(f"{file}, {part} number {number}: has no {missing[0]!r}: add it")
-        for key in ("id", "image_id", "category_id"):
-            if not isinstance(one.get(key), str | int | float | None):
-                raise InputError(
-                    f"{file}, {part} number {number}: {key} must be a number, got {one[key]!r}"
-                )
-    return own

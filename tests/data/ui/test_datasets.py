@@ -1,6 +1,7 @@
 """Sets of screenshots: what is asked, what is true, and what makes another set."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -323,6 +324,27 @@ def test_coco_gives_boxes_types_and_levels(tmp_path: Path) -> None:
     assert asked(read) == ["1", "2"]
     assert read.picture.entry.tags == {"platform": "linux"}
     assert asked(only(CocoScreens(str(tmp_path), ask="instruction"))) == ["1"]
+
+
+@pytest.mark.parametrize(("crowd", "asked_for"), [(0, 2), (False, 2), (None, 2), (1, 1), (True, 1)])
+def test_a_crowd_of_coco_is_a_number_or_yes_or_no(
+    tmp_path: Path, crowd: Any, asked_for: int
+) -> None:
+    write_pictures(tmp_path, "a")
+    given = coco("a")
+    given["annotations"][1]["iscrowd"] = crowd
+    (tmp_path / "annotations.json").write_text(json.dumps(given))
+    assert len(asked(only(CocoScreens(str(tmp_path))))) == asked_for
+
+
+@pytest.mark.parametrize("other", [lambda own: f"x{own}", lambda own: own + 10**400, float])
+def test_ids_of_coco_may_be_texts_and_huge(tmp_path: Path, other: Callable[[int], Any]) -> None:
+    write_pictures(tmp_path, "a")
+    given = coco("a")
+    for one in [*given["images"], *given["annotations"], *given["categories"]]:
+        one |= {key: other(one[key]) for key in ("id", "image_id", "category_id") if key in one}
+    (tmp_path / "annotations.json").write_text(json.dumps(given))
+    assert asked(only(CocoScreens(str(tmp_path)))) == [str(other(1)), str(other(2))]
 
 
 def test_a_picture_without_annotations_is_a_sample(tmp_path: Path) -> None:

@@ -483,6 +483,33 @@ COCO = {
     "no such type": (changed("annotations", 0, category_id=7), "annotation 1: there is no categ"),
     "two of one id": (changed("annotations", 0, id=2), "two annotations have the id 2"),
     "another size": (changed("images", 0, width=41), "41×30, but .* is 40×30"),
+    "another width alone": (
+        changed("images", 0, width=41, height=...), "width and height are 41×30, but .* is 40×30",
+    ),
+    "a text for the width": (
+        changed("images", 0, width="40"), r"image 'a\.png': width must be a number of pixels",
+    ),
+    "null for the picture": (changed("images", 0, file_name=None), "number 0: file_name must be"),
+    "null for an id": (changed("annotations", 1, id=None), "annotations number 1: id must be"),
+    "true for an id": (changed("annotations", 1, id=True), "annotations number 1: id must be"),
+    "NaN for an id": (changed("annotations", 1, id=NAN), "annotations number 1: id must be"),
+    "true for a type": (
+        changed("annotations", 0, category_id=True), "number 0: category_id must be a number, got",
+    ),
+    "true for an image": (
+        changed("annotations", 0, image_id=False), "number 0: image_id must be a number, got False",
+    ),
+    "two types of one id": (changed("categories", 1, id=1), "two categories have the id 1: give"),
+    "null for a name": (changed("categories", 1, name=None), "categories number 1: name must be a"),
+    "a number for a text": (changed("annotations", 1, text=5), "annotation 2: text must be a text"),
+    "a list for a text": (changed("annotations", 1, text=["a"]), "annotation 2: text must be a te"),
+    "a number for words": (
+        changed("annotations", 1, instruction=5), "annotation 2: instruction must be a text, got 5",
+    ),
+    "a text for a crowd": (
+        changed("annotations", 1, iscrowd="0"), "annotation 2: iscrowd must be 0 or 1, got '0'",
+    ),
+    "a list for a crowd": (changed("annotations", 1, iscrowd=[]), "annotation 2: iscrowd must be"),
     "corners": (
         {**coco("a"), "annotations": [
             {"id": n, "image_id": 0, "category_id": 1, "bbox": [25 + n, 20, 36, 28]}
