@@ -10,6 +10,7 @@ from src.core import Scorecard
 from src.core import Table as Columns
 from src.core.metric_names import at, place_of
 from src.scoring.grounding import tables
+from src.scoring.grounding.coordinates import RIGHT
 from src.scoring.grounding.parts import ALL, JOINT, SIZE
 
 SIZES = {"under_32": "< 32 px", "32_to_100": "32–100 px", "over_100": "> 100 px"}
@@ -91,7 +92,8 @@ def failure_sentence(card: Scorecard) -> str:
     rows = zip(failures["meaning"].tolist(), failures["questions"].tolist(), strict=True)
     words = [f"{meaning} {count}" for meaning, count in rows if count]
     coordinates = rules_of(card)["coordinates"]
-    common = f"\ncoordinates {coordinates}" if coordinates.startswith("off") else ""
+    # Where there is no mistake nobody asks whether there is one in common.
+    common = f"\ncoordinates {coordinates}" if words and coordinates != RIGHT else ""
     return f"mistakes: {', '.join(words) or 'none'}{common}"
 
 

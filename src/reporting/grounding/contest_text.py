@@ -13,6 +13,7 @@ from src.reporting.grounding.console import SIZES, rate_words, rule_words
 from src.reporting.grounding.published import NOTE, PUBLISHED
 from src.scoring.grounding.contenders import Method, Standing
 from src.scoring.grounding.contest import QUOTED, RATE, Contest
+from src.scoring.grounding.coordinates import OFF, RIGHT
 from src.scoring.grounding.failures import KINDS
 from src.scoring.grounding.parts import ALL, SIZE
 
@@ -156,7 +157,8 @@ def _mistakes(standing: Standing) -> str:
     words = [f"{KINDS[kinds[place]]} {counts[place]}" for place in order if kinds[place]]
     words = [*words[:MISTAKES], *_errors(standing)]
     common = standing.method.rules["coordinates"]
-    off = f"; coordinates {common}" if common.startswith("off") else ""
+    common = common if common.startswith(OFF) else common.partition(":")[0]
+    off = f"; coordinates {common}" if words and common != RIGHT else ""
     return f"  - {standing.method.name}: {', '.join(words) or 'no mistakes'}{off}"
 
 

@@ -10,12 +10,12 @@ from annotated_types import Gt, Le, MinLen
 
 from src.core import Prediction, Row, Sample, Scorecard, Table
 from src.core.answers import ERROR, NOTHING
-from src.geometry.misread import Reading
 from src.scoring.grounding import tables
 from src.scoring.grounding.asked import CLICK, Asked, spent_by
 from src.scoring.grounding.chosen import chosen_types
+from src.scoring.grounding.coordinates import coordinates_sentence
 from src.scoring.grounding.costs import SPENT, TIMES, amounts, latencies
-from src.scoring.grounding.drift import with_drift
+from src.scoring.grounding.drift import Fault, with_drift
 from src.scoring.grounding.elements import NAMES, element_metrics, element_tables
 from src.scoring.grounding.failures import failure_kinds
 from src.scoring.grounding.free_columns import free_columns
@@ -108,7 +108,7 @@ class Grounding:
 
     def summarise(self, rows: Sequence[Row]) -> Scorecard:
         """Rates of all questions with intervals, the same by parts, and mistakes by kind."""
-        questions, reading = with_drift(tables.joined_questions(rows), self.edge)
+        questions, fault = with_drift(tables.joined_questions(rows), self.edge)
         metrics = self._metrics_of(rows, questions)
         how: Any = {"directions": self.directions, "main": self._main(metrics)}
         if not rows:
@@ -133,7 +133,7 @@ class Grounding:
                 tables.FAILURES: tables.failures_table(tables.failure_counts(questions)),
                 tables.CONFUSION: tables.confusion_table(questions),
                 tables.TRANSFORMS: tables.transforms_table(questions, self.iou[0]),
-                tables.RULES: tables.rules_table(self._rules(questions, whole, reading)),
+                tables.RULES: tables.rules_table(self._rules(questions, whole, fault)),
             },
             times=latencies(rows),
             **how,
@@ -160,7 +160,7 @@ class Grounding:
         quoted = (*rates, *NAMES, *asked, *others, *refusing, "targets", "hits")
         return tuple(name for name in dict.fromkeys(quoted) if name in metrics)
 
-    def _rules(self, questions: Table, whole: Part, reading: Reading | None) -> dict[str, str]:
+    def _rules(self, questions: Table, whole: Part, fault: Fault | None) -> dict[str, str]:
         """What a reader must know to compare these numbers with others."""
         clicked = bool((questions["asked"] == CLICK).any())
         return {
@@ -170,7 +170,7 @@ class Grounding:
             "size": LONGER_SIDE,
             "intervals": whole.whose or "none",
             "level": f"{self.level:g}",
-            "coordinates": "as they should be" if reading is None else f"off: {reading}",
+            "coordinates": coordinates_sentence(questions, fault),
         }
 
 

@@ -1,0 +1,44 @@
+"""What can be said of the coordinates of a run: right, off, or that nobody can tell, and why."""
+
+import numpy as np
+
+from src.core import Table
+from src.core.answers import FOUND
+from src.scoring.grounding.asked import CLICK
+from src.scoring.grounding.drift import FEWEST, Fault
+
+RIGHT, OFF, UNKNOWN = "as they should be", "off", "cannot be told"
+"""How the sentence begins."""
+
+MOST = 0.5
+"""Share of right answers from which on no fault is common to them."""
+
+SAME = 0.5
+"""IoU from which on a box is right."""
+
+
+def coordinates_sentence(questions: Table, fault: Fault | None) -> str:
+    """One of the three, the last two with their reason.
+
+    An answer to a click counts by its box: its point hits in every reading in which the click was
+    told and the answer repeats it.
+    """
+    if fault is not None:
+        return f"{OFF}: {fault}"
+    answered = questions["target"] & (questions["outcome"] == FOUND)
+    clicked, shared = questions["asked"] == CLICK, questions["iou"]
+    telling = answered & ~(clicked & np.isnan(shared))
+    right = np.where(clicked, np.nan_to_num(shared) >= SAME, questions["hit"])[telling]
+    if answered.sum() < FEWEST:
+        return f"{UNKNOWN}: {answered.sum()} answers to targets are too few, {FEWEST} are needed"
+    if telling.sum() < FEWEST:
+        return (
+            f"{UNKNOWN}: a point that answers a click hits in any reading if it repeats the click"
+        )
+    if right.mean() >= MOST:
+        return RIGHT
+    counted = f"{right.sum() or 'none'} of {len(right)} answers are right"
+    return (
+        f"{UNKNOWN}: {counted}, and no other reading of whole screenshots is clearly better; of "
+        "windows of them, which a crop shows, answers do not say in which one a point was told"
+    )
