@@ -218,13 +218,14 @@ def annotate(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Holds pictures.")],
     detector: Annotated[str, typer.Option(help="Who proposes; or recording.")] = "ui_fused",
     least_score: Annotated[float, typer.Option(help="Proposals below are not shown.")] = 0.0,
+    settings: Settings = None,
 ) -> None:
     """Accept, reject and mend what a detector proposes; what was decided is not asked again."""
     from rich.console import Console
 
     from src.curating.annotating import annotate as go_through
 
-    go_through(folder, detector, least_score, Console())
+    go_through(folder, detector, least_score, Console(), settings or [])
 
 
 @app.command()

@@ -1,6 +1,8 @@
 """A folder of screenshots, a detector that proposes, a person who decides: annotations.json."""
 
 import logging
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,12 +10,11 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 from rich.console import Console
+from rich.markup import escape
 
-from src.composing.builder import build
-from src.composing.conf import composed
-from src.core import Detector, Entry, InputError, Picture
+from src.core import InputError
 from src.curating.desk import Desk, Propose, counts_table, pictures_below, prompted
-from src.curating.proposals import Proposal, proposals_of
+from src.curating.proposing import proposer
 from src.curating.recording.folder import recorded_proposals
 from src.curating.review import Review
 from src.curating.showing import Shown
@@ -21,6 +22,7 @@ from src.data.files.finding import existing_folder
 from src.data.formats.images import read_pixels
 from src.data.ui.document import FILE, read_annotations, write_annotations
 from src.data.ui.records import Annotations, ScreenshotRecord
+from src.detectors.grounding.method import Pixels
 
 log = logging.getLogger(__name__)
 
@@ -29,23 +31,39 @@ RECORDING = "recording"
 """In place of a detector: the proposals that ``record`` left in the set."""
 
 
-def annotate(folder: Path, detector: str, least_score: float, console: Console) -> Review:
+def annotate(
+    folder: Path,
+    detector: str,
+    least_score: float,
+    console: Console,
+    settings: Sequence[str] = (),
+) -> Review:
     """Go through all proposals; what was decided before is not asked again.
 
     Args:
         folder: holds pictures, and annotations.json where somebody began already.
         detector: an option of the configuration, or ``recording``.
         least_score: proposals below are not shown.
+        settings: of the detector, as of a run.
     """
     folder = existing_folder(folder, "FOLDER")
     review = Review.of(begun(folder))
+
+    def read(sample: ScreenshotRecord) -> Pixels:
+        return colours(folder / sample.image)
+
+    def tell(words: str) -> None:
+        console.print(escape(words), highlight=False, soft_wrap=True)
+
     propose: Propose = recorded_proposals
     if detector != RECORDING:
-        propose = proposer(folder, detector, least_score)
+        propose = proposer(detector, settings, least_score, read, tell)
+    elif settings:
+        raise InputError(f"{settings[0]} has no effect: --detector {RECORDING} asks nobody")
     desk = Desk(
         review,
         propose,
-        Shown(lambda sample: colours(folder / sample.image), console, folder / VIEW),
+        Shown(read, console, folder / VIEW),
         lambda changed: void(write_annotations(folder, changed.kept)),
         console,
         prompted(console),
@@ -61,40 +79,47 @@ def annotate(folder: Path, detector: str, least_score: float, console: Console) 
 def begun(folder: Path) -> Annotations:
     """The annotations of a folder, with every picture in it that they lack."""
     known = read_annotations(folder) if (folder / FILE).is_file() else Annotations(folder.name)
-    images = {sample.image for sample in known.samples}
-    new = [
-        screenshot(path, str(path.relative_to(folder).as_posix()))
+    there = {sample.image for sample in known.samples}
+    images = [
+        path.relative_to(folder).as_posix()
         for path in pictures_below(folder)
-        if path.name != VIEW and path.relative_to(folder).as_posix() not in images
+        if path.name != VIEW and path.relative_to(folder).as_posix() not in there
     ]
+    ids = ids_of(images, {sample.id for sample in known.samples})
+    new = [screenshot(folder / image, image, ids[image]) for image in images]
     if not new and not known.samples:
         raise InputError(f"{folder} holds no PNG or JPEG: give the folder of the screenshots")
     return replace(known, samples=(*known.samples, *new))
 
 
-def screenshot(path: Path, image: str) -> ScreenshotRecord:
+def ids_of(images: Sequence[str], taken: Collection[str]) -> dict[str, str]:
+    """Picture to its id: the path without its ending, with it where that would be another's too.
+
+    Args:
+        taken: ids of pictures that are known, which stay as they are.
+    """
+    ids = {image: image.rpartition(".")[0] for image in images}
+    # A path with its ending may be that of another picture without: a.png and a.png.jpg.
+    while shared := _shared(ids, taken):
+        ids |= {image: image for image in shared}
+    return ids
+
+
+def _shared(ids: Mapping[str, str], taken: Collection[str]) -> list[str]:
+    count = Counter(ids.values())
+    return [
+        image for image, own in ids.items() if own != image and (own in taken or count[own] > 1)
+    ]
+
+
+def screenshot(path: Path, image: str, id: str) -> ScreenshotRecord:
     """A picture about which nothing was said yet."""
     try:
         with Image.open(path) as opened:
             width, height = opened.size
     except (OSError, ValueError) as error:
         raise InputError(f"{path} is no picture that can be read: remove it") from error
-    return ScreenshotRecord(image.rpartition(".")[0], image, width, height)
-
-
-def proposer(folder: Path, option: str, least_score: float) -> Propose:
-    """Proposals of ``detector=OPTION``."""
-    detector: Detector = build(composed([f"detector={option}"]), "detector")
-
-    def propose(sample: ScreenshotRecord) -> tuple[Proposal, ...]:
-        pixels = colours(folder / sample.image)
-        entry = Entry(id=sample.id, name=sample.id, split="test")
-        elements = detector.detect(Picture(entry, pixels)).consensus
-        if elements.boxes is None and len(elements):
-            raise InputError(f"detector={option} gives no boxes: choose one for screenshots")
-        return proposals_of(elements, option, least_score)
-
-    return propose
+    return ScreenshotRecord(id, image, width, height)
 
 
 def colours(path: Path) -> npt.NDArray[np.uint8]:

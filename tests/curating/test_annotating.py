@@ -1,14 +1,5 @@
 """A person at a real pseudo-terminal, typing."""
 
-import fcntl
-import os
-import pty
-import select
-import struct
-import subprocess
-import sys
-import termios
-import time
 from pathlib import Path
 
 import numpy as np
@@ -16,13 +7,12 @@ import pytest
 from rich.console import Console
 
 from src.core import InputError
-from src.curating.annotating import RECORDING, annotate, begun
+from src.curating.annotating import RECORDING, annotate, begun, ids_of
 from src.curating.proposals import Proposal
 from src.curating.recording.folder import RecordedFolder
 from src.data.formats.painter import write_picture
-from src.data.ui.document import read_annotations
-
-COMMAND = [sys.executable, "-m", "src.grounding", "annotate"]
+from src.data.ui.document import read_annotations, write_annotations
+from tests.curating.typist import Typist
 
 
 @pytest.fixture(name="recorded")
@@ -37,46 +27,6 @@ def recorded_fixture(tmp_path: Path) -> Path:
             pixels, Proposal("recording", chain, 1, f"Button {number}", "button", click=(30, 20))
         )
     return tmp_path / "set"
-
-
-class Typist:
-    """Types lines into a program that believes to sit at a terminal."""
-
-    def __init__(self, *arguments: str, size: tuple[int, int] | None = (40, 100)) -> None:
-        self.master, slave = pty.openpty()
-        if size is not None:
-            fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 800, 640))
-        self.process = subprocess.Popen(
-            [*COMMAND, *arguments], stdin=slave, stdout=slave, stderr=slave,
-            env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"},
-        )  # fmt: skip
-        os.close(slave)
-        self.seen = ""
-        self.read = 0
-
-    def until(self, words: str, seconds: float = 60) -> None:
-        """Read on until the words come; what came with them is still there for the next ones."""
-        end = time.monotonic() + seconds
-        while words not in self.seen[self.read :]:
-            if time.monotonic() > end:
-                raise AssertionError(f"{words!r} did not come; the end is {self.seen[-500:]!r}")
-            if select.select([self.master], [], [], 0.2)[0]:
-                try:
-                    self.seen += os.read(self.master, 65536).decode("utf-8", "replace")
-                except OSError:
-                    break
-        self.read = self.seen.find(words, self.read) + len(words)
-
-    def type(self, line: str) -> None:
-        """One line, with Enter."""
-        os.write(self.master, f"{line}\n".encode())
-
-    def ended(self) -> int:
-        """The exit code."""
-        self.until("proposals")
-        code = self.process.wait(30)
-        os.close(self.master)
-        return code
 
 
 def test_a_person_goes_through_proposals_stops_and_goes_on(recorded: Path) -> None:
@@ -137,6 +87,34 @@ def test_pictures_that_the_file_lacks_join_it(tmp_path: Path) -> None:
     assert [(own.id, own.image, own.width, own.height) for own in samples] == [
         ("b/new", "b/new.png", 6, 4)
     ]
+
+
+def test_pictures_that_differ_in_their_ending_alone_have_ids_that_differ(tmp_path: Path) -> None:
+    for name in ("a.png", "a.jpg", "b.png", "c/a.png"):
+        write_picture(tmp_path / name, np.zeros((4, 6, 3), np.uint8))
+    samples = begun(tmp_path).samples
+    ids = {own.image: own.id for own in samples}
+    assert ids == {"a.png": "a.png", "a.jpg": "a.jpg", "b.png": "b", "c/a.png": "c/a"}
+    write_annotations(tmp_path, begun(tmp_path))
+    write_picture(tmp_path / "b.jpg", np.zeros((4, 6, 3), np.uint8))
+    ids = {own.image: own.id for own in begun(tmp_path).samples}
+    assert (ids["b.png"], ids["b.jpg"]) == ("b", "b.jpg")
+
+
+@pytest.mark.parametrize(
+    ("images", "taken", "ids"),
+    [
+        ([], [], []),
+        (["a.png", "b.png"], [], ["a", "b"]),
+        (["a.png", "a.jpg", "a.png.jpg"], [], ["a.png", "a.jpg", "a.png.jpg"]),
+        (["a.png", "a.png.jpg"], [], ["a", "a.png"]),
+        (["a.png"], ["a"], ["a.png"]),
+    ],
+)
+def test_an_id_is_the_path_without_its_ending_where_that_is_enough(
+    images: list[str], taken: list[str], ids: list[str]
+) -> None:
+    assert list(ids_of(images, taken).values()) == ids
 
 
 def test_a_folder_without_pictures_is_one_sentence(tmp_path: Path) -> None:

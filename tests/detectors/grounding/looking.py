@@ -1,6 +1,7 @@
 """The eyes of the loopback server: what both protocols would say of drawn squares."""
 
 import base64
+import json
 import re
 from collections.abc import Sequence
 from io import BytesIO
@@ -53,6 +54,19 @@ def located(model: str, text: str, pixels: np.ndarray, max_pixels: int | None) -
         return "The element is not existent."
     (x1, y1), (x2, y2) = units.from_pixels(np.reshape(box, (2, 2)), (width, height)).tolist()
     return SPOKEN[model].format(x=(x1 + x2) / 2, y=(y1 + y2) / 2, x1=x1, y1=y1, x2=x2, y2=y2)
+
+
+def listed(model: str, pixels: np.ndarray) -> str:
+    """What a model would say if it were asked for all; one that can only click says where."""
+    if "bbox_2d" not in SPOKEN[model]:
+        return SPOKEN[model].format(x=1, y=2)
+    height, width = pixels.shape[:2]
+    told = []
+    for x1, y1, x2, y2 in regions(pixels):
+        corners = UNITS[model].from_pixels([(x1, y1), (x2, y2)], (width, height))
+        label = f"{name_of(pixels[y1:y2, x1:x2])} square"
+        told.append({"bbox_2d": corners.ravel().tolist(), "label": label, "type": "icon"})
+    return f"```json\n{json.dumps(told)}\n```"
 
 
 def parsed(pixels: np.ndarray) -> list[dict[str, object]]:

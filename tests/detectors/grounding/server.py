@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.detectors.grounding.looking import COLOURS, located, opened, parsed, png
+from tests.detectors.grounding.looking import COLOURS, listed, located, opened, parsed, png
 
 
 @dataclass
@@ -139,6 +139,8 @@ class Handler(BaseHTTPRequestHandler):
         url = next(part["image_url"]["url"] for part in content if part["type"] == "image_url")
         if asked["model"] == "planner":
             words = self._planned(text)
+        elif text.startswith("List all elements"):
+            words = listed(asked["model"], opened(url.partition(",")[2]))
         elif fault == "refuse":
             words = "Thought: I looked.\nAction: click(start_box='(-1,-1)')"
         elif fault == "babble":

@@ -6,9 +6,10 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Gt
 
-from src.core import Answer, InputError, Question
+from src.core import Answer, InputError, Instances, Question
 from src.core.answers import ERROR, FOUND, NOTHING, Box, Point
 from src.detectors.grounding.chat.conversation import Words, asked
+from src.detectors.grounding.chat.listing import LIST, LONGEST, elements_told
 from src.detectors.grounding.chat.presets import AROUND_POINT, LOCATE, PRESETS, Name, Preset
 from src.detectors.grounding.chat.reading import Told, read
 from src.detectors.grounding.http.client import Client
@@ -101,19 +102,28 @@ class Chat:
     def locate(self, parsed: Parsed, question: Question) -> Answer:
         """A point, and a box where the model tells one."""
         shown: Shown = parsed.content
-        base = self._base()
-        words = asked(
-            self.client,
-            self.model or base.model,
-            shown.png,
-            self._text(question, shown.size),
-            system=base.system if self.system is None else self.system,
-            image_first=base.image_first if self.image_first is None else self.image_first,
-            max_tokens=self.max_tokens,
-        )
+        words = self._said(shown.png, self._text(question, shown.size), self.max_tokens)
         for name, amount in words.reply.spent.items():
             parsed.spent[name] = parsed.spent.get(name, 0.0) + amount  # type: ignore[index]
         return self._answer(question.id, words, shown.size)
+
+    def listed(self, pixels: Pixels) -> Instances:
+        """All elements that the model names, at once; for people who go through them."""
+        height, width = pixels.shape[:2]
+        words = self._said(png_base64(pixels), LIST, max(self.max_tokens, LONGEST))
+        return elements_told(words, self.units(), (width, height))
+
+    def _said(self, png: str, text: str, max_tokens: int) -> Words:
+        base = self._base()
+        return asked(
+            self.client,
+            self.model or base.model,
+            png,
+            text,
+            system=base.system if self.system is None else self.system,
+            image_first=base.image_first if self.image_first is None else self.image_first,
+            max_tokens=max_tokens,
+        )
 
     def _answer(self, question: str, words: Words, size: tuple[int, int]) -> Answer:
         told = read(words.text)
