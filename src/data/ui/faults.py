@@ -6,7 +6,7 @@ from typing import Any
 from src.data.ui.elements import BBOX, BOX_TYPES, LEVELS, REFUSAL
 from src.data.ui.findings import Finding
 from src.data.ui.place_faults import Object, Said, place_faults, refusal_faults
-from src.data.ui.values import are_numbers, is_name, is_size
+from src.data.ui.values import are_numbers, corners_of, is_name, is_size
 
 KEYS = ("id", "image", "width", "height", "elements")
 TEXTS = ("text", "type", "instruction", "refined_instruction")
@@ -77,6 +77,9 @@ def _element_faults(given: Object, size: tuple[Any, Any]) -> Said:
     kinds = given.get("GUI_types")
     if not (kinds is None or isinstance(kinds, str | list)):
         yield "wrong value", f"GUI_types must be a list of texts, got {kinds!r}"
+    raw = given.get("raw_box_coordinates")
+    if raw not in (None, []) and corners_of(raw) is None:
+        yield "wrong value", f"raw_box_coordinates must be numbers of pixels, got {raw!r}"
     if box_type == REFUSAL:
         yield from refusal_faults(given)
     else:

@@ -7,7 +7,7 @@ from typing import Any
 from src.data.ui.elements import POLYGON, Point
 from src.data.ui.flatness import PIXEL_SLACK, is_flat
 from src.data.ui.layouts import ROUNDING, backwards, corners, outside
-from src.data.ui.values import are_finite, are_numbers, corners_of, is_size, shown
+from src.data.ui.values import LARGEST, are_finite, are_numbers, corners_of, is_size, shown
 from src.geometry.polygons import around, inside
 
 Said = Iterator[tuple[str, str]]
@@ -132,13 +132,16 @@ def _click_faults(given: Object, box_type: str, size: tuple[Any, Any]) -> Said:
 
 
 def _outline(given: Object, box_type: str, size: tuple[Any, Any]) -> Sequence[Point] | None:
-    """Corners in fractions, however the file gives them."""
-    if box_type != POLYGON or given.get("polygon") is not None:
-        return corners_of(given.get("polygon"))
-    drawn, (width, height) = corners_of(given.get("raw_box_coordinates")), size
-    if drawn is None or not (is_size(width) and is_size(height)):
+    """Corners in fractions, however the file gives them; ``None`` where they are none."""
+    key, unit = "polygon", UNIT
+    if box_type == POLYGON and given.get(key) is None:
+        key, unit = "raw_box_coordinates", size
+    points = corners_of(given.get(key))
+    if points is None or not all(map(is_size, unit)):
         return None
-    return [(x / width, y / height) for x, y in drawn]
+    # Corners beyond any picture are told as such, and too far off to be reckoned with.
+    near = all(abs(value) <= LARGEST for corner in points for value in corner)
+    return [(x / unit[0], y / unit[1]) for x, y in points] if near else None
 
 
 def _apart(first: Sequence[float], second: Sequence[float]) -> float:

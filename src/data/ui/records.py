@@ -128,12 +128,19 @@ def pairs(values: Sequence[Any] | None) -> tuple[Point, ...] | None:
     """Corners, given as pairs or one number after another."""
     if values is None:
         return None
-    flat = [float(v) for one in values for v in (one if isinstance(one, list | tuple) else [one])]
+    flat = _numbers_within(values)
     return tuple(zip(flat[::2], flat[1::2], strict=True))
 
 
+def _numbers_within(values: Sequence[Any]) -> tuple[float, ...]:
+    """Numbers, given one after another or in pairs."""
+    return tuple(
+        float(v) for one in values for v in (one if isinstance(one, list | tuple) else [one])
+    )
+
+
 def _numbers(values: Sequence[Any] | None) -> Any:
-    return None if values is None else tuple(float(value) for value in values)
+    return None if values is None else _numbers_within(values)
 
 
 def _text(value: Any) -> str:

@@ -209,6 +209,17 @@ def test_osworld_reads_the_pixels_that_were_drawn(tmp_path: Path) -> None:
     assert drawn.extra["level"].tolist() == ["", ""]  # nobody wrote down what lies on them
 
 
+def test_corners_in_pixels_may_be_pairs(tmp_path: Path) -> None:
+    corners = [[32, 3], [36, 12], [28, 12]]
+    sign = element(SIGN, polygon=..., raw_box_coordinates=corners)
+    refusals = [
+        element(ABSENT, id=str(n), raw_box_coordinates=own) for n, own in enumerate(([], [-1] * 4))
+    ]
+    home = write_set(tmp_path, sample("a", sign, *refusals))
+    for own in (OsworldG, AnnotatedScreens):
+        assert only(own(str(home))).truth.extra["polygon"][0].tolist() == corners
+
+
 def test_osworld_reads_its_published_lists(tmp_path: Path) -> None:
     write_pictures(tmp_path, "a", "b")
     size = {"image_size": [40, 30], "GUI_types": ["Icon"], "instruction": "close it"}

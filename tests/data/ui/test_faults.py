@@ -90,6 +90,18 @@ ELEMENTS = {
         element(BUTTON, raw_box_coordinates=[4, 3, 20, 19]),
         "button", "contradiction", "bbox and raw_box_coordinates are 10.0 px apart",
     ),
+    "words for pixels": (
+        element(BUTTON, raw_box_coordinates=["4", 3, 20, 9]),
+        "button", "wrong value", "raw_box_coordinates must be numbers of pixels",
+    ),
+    "a number for pixels beside a polygon": (
+        element(SIGN, raw_box_coordinates=3.5),
+        "sign", "wrong value", "raw_box_coordinates must be numbers of pixels",
+    ),
+    "words for the pixels of a refusal": (
+        element(ABSENT, raw_box_coordinates="none"),
+        "absent", "wrong value", "raw_box_coordinates must be numbers of pixels",
+    ),
     "unsaid polygon": (element(SIGN, box_type=...), "sign", "wrong value", "set it to 'polygon'"),
     "unknown kind": (element(BUTTON, box_type="round"), "button", "wrong value", "box_type must"),
     "unknown level": (element(BUTTON, level="top"), "button", "wrong value", "level must be one"),

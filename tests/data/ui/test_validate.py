@@ -117,6 +117,18 @@ def test_a_size_of_the_wrong_kind_is_not_held_against_the_picture(
     assert kinds(home) == [("missing key" if wrong is ... else "wrong value", "a", "")]
 
 
+@pytest.mark.parametrize("far", [float("inf"), float("nan"), 1e308])
+@pytest.mark.parametrize("key", ["polygon", "raw_box_coordinates"])
+def test_a_click_is_not_held_against_corners_that_are_nowhere(
+    tmp_path: Path, key: str, far: float
+) -> None:
+    sign = element(SIGN, polygon=..., click_point=[0.8, 0.3])
+    wrong = element(sign, **{key: [far, 3, -far, 12, 28, far]})
+    found = {kind for kind, *_ in kinds(write_set(tmp_path, sample("a", wrong)))}
+    assert found
+    assert found <= {"not finite", "box outside", "contradiction"}
+
+
 def test_what_looks_wrong_is_a_warning(tmp_path: Path) -> None:
     thin = element(BUTTON, id="line", bbox=[0.1, 0.1, 0.6, 0.25])
     home = write_set(tmp_path, sample("a", BUTTON, element(FIELD, bbox=BUTTON["bbox"]), thin))
