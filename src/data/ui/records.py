@@ -1,7 +1,8 @@
 """The file ``annotations.json`` 1.0 as nouns: normalised coordinates, and nothing is lost.
 
-Every noun keeps the JSON object it was read from, so that keys which nobody here knows, and the
-way in which known ones were written, survive reading, changing and writing.
+Every noun keeps the JSON object it was read from, so that keys which nobody here knows, the order
+of all, and the form of known values survive reading, changing and writing. A number survives as its
+value, not digit by digit: 0.10 comes back as 0.1.
 """
 
 from collections.abc import Callable, Mapping, Sequence

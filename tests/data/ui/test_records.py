@@ -161,6 +161,22 @@ def _near(first: Element, second: Element) -> bool:
     return same and places[0] == pytest.approx(places[1], abs=1e-9)
 
 
+def test_keys_values_and_order_survive_and_digits_do_not(tmp_path: Path) -> None:
+    home = write_set(tmp_path / "old", sample("a", BUTTON))
+    file = home / "annotations.json"
+    numbers = (
+        '"zoom": 0.10, "bbox": [1e-1, 0.10, 6.0e-1, 0.4], "by": 12345678901234567890.5, "all": 1,'
+    )
+    file.write_text(file.read_text().replace('"bbox": [0.1, 0.1, 0.6, 0.4],', numbers))
+    written = write_annotations(tmp_path / "new", read_annotations(file)).read_text()
+    before, after = (
+        json.loads(own)["samples"][0]["elements"][0] for own in (file.read_text(), written)
+    )
+    assert [*after.items()] == [*before.items()]
+    assert [*after][:5] == ["id", "zoom", "bbox", "by", "all"]
+    assert '"zoom": 0.1,' in written
+
+
 @pytest.mark.parametrize("name", ["ui_osworld_g", "ui_mobile_roboflow19"])
 def test_real_files_survive(name: str) -> None:
     file = real_data(name) / "annotations.json"
