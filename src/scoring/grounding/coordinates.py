@@ -4,6 +4,7 @@ import numpy as np
 
 from src.core import Table
 from src.core.answers import FOUND
+from src.geometry.misread import GAIN
 from src.scoring.grounding.asked import CLICK
 from src.scoring.grounding.drift import FEWEST, Fault
 
@@ -11,7 +12,7 @@ RIGHT, OFF, UNKNOWN = "as they should be", "off", "cannot be told"
 """How the sentence begins."""
 
 MOST = 0.5
-"""Share of right answers from which on no fault is common to them."""
+"""Share of right answers from which on no fault is common to them, wherever they were told."""
 
 SAME = 0.5
 """IoU from which on a box is right."""
@@ -35,10 +36,11 @@ def coordinates_sentence(questions: Table, fault: Fault | None) -> str:
         return (
             f"{UNKNOWN}: a point that answers a click hits in any reading if it repeats the click"
         )
-    if right.mean() >= MOST:
+    # Words lead a crop to a window only after a look at the screenshot; a click needs no look.
+    whole = bool((~clicked & (questions["attempts"] == 1))[telling].all())
+    if right.mean() >= (GAIN if whole else MOST):
         return RIGHT
     counted = f"{right.sum() or 'none'} of {len(right)} answers are right"
-    return (
-        f"{UNKNOWN}: {counted}, and no other reading of whole screenshots is clearly better; of "
-        "windows of them, which a crop shows, answers do not say in which one a point was told"
-    )
+    said = f"{UNKNOWN}: {counted}, and no other reading of whole screenshots is clearly better"
+    windows = "if windows of them were shown (crop), answers do not say which a point was told of"
+    return said if whole else f"{said}; {windows}"
