@@ -31,7 +31,7 @@ def coordinates_sentence(questions: Table, fault: Fault | None) -> str:
     telling = answered & ~(clicked & np.isnan(shared))
     right = np.where(clicked, np.nan_to_num(shared) >= SAME, questions["hit"])[telling]
     if answered.sum() < FEWEST:
-        return f"{UNKNOWN}: {answered.sum()} answers to targets are too few, {FEWEST} are needed"
+        return f"{UNKNOWN}: {answered.sum()} answers to targets have a point, {FEWEST} are needed"
     if telling.sum() < FEWEST:
         return (
             f"{UNKNOWN}: a point that answers a click hits in any reading if it repeats the click"

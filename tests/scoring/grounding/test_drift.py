@@ -120,7 +120,7 @@ def test_a_few_answers_tell_nothing() -> None:
     made = card_of(Grounding(), *[(sample, answered(sample, (210.0, 210.0)))] * 5)
     assert made.metrics["failed_coordinates_off"] == 0
     assert rules(made)["coordinates"] == (
-        "cannot be told: 5 answers to targets are too few, 10 are needed"
+        "cannot be told: 5 answers to targets have a point, 10 are needed"
     )
 
 
