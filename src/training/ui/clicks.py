@@ -52,7 +52,7 @@ class Aims:
     alone: Annotated[float, Ge(0), Le(10)] = 0.15
     alone_phone: Annotated[float, Ge(0), Le(10)] = 1.0
     inner: Annotated[float, Ge(0), Le(10)] = 0.01
-    inner_phone: Annotated[float, Ge(0), Le(10)] = 0.5
+    inner_phone: Annotated[float, Ge(0), Le(10)] = 0.22
 
     def drawn(self, truth: Instances, rng: np.random.Generator) -> list[Meant]:
         """Clicks on the elements of a page."""

@@ -59,7 +59,7 @@ class DenseTrainer:
     beside: Dataset | None = None
     beside_share: Share = 0.15
     programs: Dataset | None = None
-    programs_share: Share = 0.35
+    programs_share: Share = 0.22
     programs_portion: Portion = field(default_factory=Portion)
     batch_size: Annotated[int, Ge(1), Le(1024)] = 8
     epochs: Annotated[int, Ge(1), Le(10_000)] = 30
