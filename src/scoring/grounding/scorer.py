@@ -110,7 +110,7 @@ class Grounding:
         """Rates of all questions with intervals, the same by parts, and mistakes by kind."""
         questions, fault = with_drift(tables.joined_questions(rows), self.edge)
         metrics = self._metrics_of(rows, questions)
-        how: Any = {"directions": self.directions, "main": self._main(metrics)}
+        how: Any = {"directions": self.directions, "main": self._main(metrics, questions)}
         if not rows:
             return Scorecard(metrics, **how)
         counts = [len(row.tables[tables.QUESTIONS]["question"]) for row in rows]
@@ -150,21 +150,21 @@ class Grounding:
             numbers |= element_metrics(rows)
         return numbers | amounts(rows) | {"images": float(len(rows))}
 
-    def _main(self, metrics: Mapping[str, float]) -> tuple[str, ...]:
+    def _main(self, metrics: Mapping[str, float], questions: Table) -> tuple[str, ...]:
         """What is quoted, the most telling first, since tables show the first ones alone."""
+        first = quoted(metrics, self.iou[0], clicked=_clicked(questions))
         names = ratio_names(self.iou)
         refusing = tuple(name for name in names if name.startswith("refusal"))
         asked = refusing if metrics["refusals"] else ()
         others = tuple(name for name in names if name not in refusing)
         rates = tuple(name for name in names if name.startswith("detection_rate"))
-        quoted = (*rates, *NAMES, *asked, *others, *refusing, "targets", "hits")
-        return tuple(name for name in dict.fromkeys(quoted) if name in metrics)
+        order = (first, *rates, *NAMES, *asked, *others, *refusing, "targets", "hits")
+        return tuple(name for name in dict.fromkeys(order) if name in metrics)
 
     def _rules(self, questions: Table, whole: Part, fault: Fault | None) -> dict[str, str]:
         """What a reader must know to compare these numbers with others."""
-        clicked = bool((questions["asked"] == CLICK).any())
         return {
-            "quoted": quoted(whole.numbers, self.iou[0], clicked=clicked),
+            "quoted": quoted(whole.numbers, self.iou[0], clicked=_clicked(questions)),
             "edge": self.edge,
             "iou": " ".join(f"{threshold:.2f}" for threshold in self.iou),
             "size": LONGER_SIDE,
@@ -172,6 +172,12 @@ class Grounding:
             "level": f"{self.level:g}",
             "coordinates": coordinates_sentence(questions, fault),
         }
+
+
+def _clicked(questions: Table) -> bool:
+    """Whether anything was asked by a click; nothing was where no picture was scored."""
+    asked = questions.get("asked")
+    return asked is not None and bool((asked == CLICK).any())
 
 
 def quoted(numbers: Mapping[str, float], threshold: float, *, clicked: bool) -> str:

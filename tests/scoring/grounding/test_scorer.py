@@ -224,6 +224,17 @@ def test_points_alone_leave_rates_of_boxes_undefined() -> None:
     assert math.isnan(card.metrics["mean_target_iou"])
 
 
+@pytest.mark.parametrize(
+    ("answer", "first"),
+    [((10.0, 10.0, 20.0, 20.0), "detection_rate_at_0.50"), ((15.0, 15.0), "detection_rate")],
+)  # fmt: skip
+def test_the_number_that_is_quoted_stands_first(answer: tuple[float, ...], first: str) -> None:
+    sample = screen([Element("a", (10, 10, 20, 20))], [("a", 15.0, 15.0)])
+    card = card_of(Grounding(), (sample, answered(sample, answer)))
+    rules = dict(zip(card.tables[RULES]["rule"], card.tables[RULES]["value"], strict=True))
+    assert card.main[0] == rules["quoted"] == first
+
+
 def test_the_first_three_count_and_a_fourth_does_not() -> None:
     right, wrong = (10.0, 10.0, 50.0, 30.0), (100.0, 100.0, 120.0, 120.0)
     sample = screen([Element("a", right)], ["a", "a", "a"])
